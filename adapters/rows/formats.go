@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -62,8 +63,11 @@ type fileFormat struct {
 	// begins says whether a file is of this format, given its beginning and the first line of that; nil takes what the
 	// formats before it do not.
 	begins func(start, line string) bool
-	open   func(lines *text.Reader, name string) (*Rows, error)
+	open   opener
 }
+
+// An opener reads the lines of a file called name as a table.
+type opener func(lines *text.Reader, name string) (*Rows, error)
 
 // formats are all formats, in the order in which they are recognised: the first that a file begins like.
 var formats = []fileFormat{
@@ -82,16 +86,23 @@ var formats = []fileFormat{
 	{Plain, false, nil, openCSV},
 }
 
-// formatOf returns what opens the format of a file that begins like start, without a mark; nil for prose.
-func (o Options) formatOf(path, name, start string) (func(*text.Reader, string) (*Rows, error), error) {
+// formatOf returns what opens the format of a file that begins like start, without a mark; nil for lines of text.
+func (o Options) formatOf(path, name, start string) (opener, error) {
+	if isNamed(path, ".parquet") {
+		return nil, fmt.Errorf("%s: found a file that is not Parquet, expected what its name says", name)
+	}
 	if o.IsText != nil {
 		return o.textFormatOf(path, name, start)
 	}
-	start = strings.TrimLeft(start, " \t\r\n")
-	if start == "" {
+	blank := len(start) > 0
+	if start = strings.TrimLeft(start, " \t\r\n"); start == "" {
+		if blank && o.Preset == "" && !IsNamed(path) {
+			return nil, nil
+		}
 		return nil, NoRows(name)
 	}
-	isJSON := start[0] == '{' || start[0] == '['
+	isJSON := isNamed(path, ".json", ".jsonl", ".ndjson") || (start[0] == '{' || start[0] == '[') &&
+		(o.Preset != "" || IsNamed(path) || text.IsJSON([]byte(start)) || json.Valid([]byte(start)))
 	line := firstLine(start)
 	var last *fileFormat // what is wrong with a file of one format that begins otherwise is said by its reader
 	for _, f := range formats {
@@ -102,31 +113,37 @@ func (o Options) formatOf(path, name, start string) (func(*text.Reader, string) 
 			break
 		}
 	}
-	if last == nil {
+	switch {
+	case last == nil:
 		return nil, fmt.Errorf("%s: found a file that %s does not write, expected one of its kind", name, o.Preset)
-	}
-	if last.preset == Plain && !isJSON && isNamed(path, ".tsv") {
+	case last.preset == Plain && !isJSON && isNamed(path, ".tsv"):
 		return openTSV, nil
+	case isJSON || o.Preset != "" || IsNamed(path) || isNamed(path, ".score"):
+		return last.open, nil
+	}
+	switch last.preset { // what lines of text may begin like, too
+	case MTMetricsEval:
+		if onlyScoreLines(start) {
+			return byNumbers(last.open), nil
+		}
+		return nil, nil
+	case Plain:
+		return o.plainTable(start, last.open), nil
 	}
 	return last.open, nil
 }
 
-// textFormatOf is formatOf for files that may be prose.
-func (o Options) textFormatOf(path, name, start string) (func(*text.Reader, string) (*Rows, error), error) {
-	switch {
-	case text.IsJSON([]byte(start)) || isNamed(path, ".json", ".jsonl", ".ndjson"):
+// textFormatOf is formatOf for files of texts.
+func (o Options) textFormatOf(path, name, start string) (opener, error) {
+	if text.IsJSON([]byte(start)) || isNamed(path, ".json", ".jsonl", ".ndjson") {
 		return openJSON, nil
-	case isNamed(path, ".parquet"):
-		return nil, fmt.Errorf("%s: found a file that is not Parquet, expected what its name says", name)
 	}
 	line := firstLine(start)
-	open, cells := openCSV, strings.Split(line, ",")
+	open, cells := opener(openCSV), strings.Split(line, ",")
 	if strings.Contains(line, "\t") || isNamed(path, ".tsv") {
 		open, cells = openTSV, strings.Split(line, "\t")
 	}
-	for i, cell := range cells {
-		cells[i] = strings.TrimSuffix(strings.TrimPrefix(cell, `"`), `"`)
-	}
+	unquote(cells)
 	known := slices.ContainsFunc(cells, o.IsText)
 	if semicolons := strings.Split(line, ";"); !known && len(semicolons) > 1 &&
 		slices.ContainsFunc(semicolons, o.IsText) && !slices.ContainsFunc(semicolons, isNoName) {

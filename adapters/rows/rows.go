@@ -35,6 +35,8 @@ type Rows struct {
 	// Free says that the columns are what the author of the file wanted, so that one may be missing; the rows of the
 	// other files are known to come in order.
 	Free bool
+	// ByNumbers says that only numbers, alone or after names, show that the file is a table: lines of text may be numbers, too.
+	ByNumbers bool
 	// Signature is what the file says its scores depend on, "" if it says nothing.
 	Signature string
 	// Settings are the same as data, an object of JSON, "" if the file has none.
@@ -54,16 +56,22 @@ type Rows struct {
 type Options struct {
 	// Preset is the tool that made the file; "" finds out by content, and takes Plain for what no tool writes.
 	Preset Preset
-	// IsText says whether a column of that name holds texts. Where it is not nil, the file may be prose instead of a
-	// table, and is not what a tool writes.
+	// IsText says whether a column of that name holds texts. Where it is not nil, a table is one of texts, and not what a
+	// tool writes.
 	IsText func(column string) bool
+	// Layout and Scores, columns as it calls them, are what a header of scores may name besides the roles, where nothing
+	// else shows that it is one.
+	Layout Layout
+	Scores []string
 }
 
 // Open opens the table at path, or stdin where path is "-"; of a folder that wrd score -o wrote it is segments.parquet.
 //
-// What may be prose, see Options.IsText, is returned as such unless its content says that it is a table: Parquet by its
-// mark, JSON by a brace and a name, or a bracket, CSV and TSV by the names of their first line, of which one must be of
-// texts. A file whose name ends in .csv, .tsv, .json, .jsonl, .ndjson or .parquet must be such a table.
+// A file is lines of text, which are returned as such, unless its name or its content says that it is a table: a name that
+// ends in .csv, .tsv, .json, .jsonl, .ndjson or .parquet; the mark of Parquet; of JSON a brace and a name, or a bracket;
+// of CSV and TSV the names of their first line, of which one must be of texts where Options.IsText is given and otherwise
+// of a role, or be asked for, or numbers must stand below; or what a tool writes. Where scores are wanted, lines of text
+// are a *LinesError.
 //
 // Errors begin with the path.
 func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, err error) {
@@ -106,6 +114,9 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, 
 	if err != nil {
 		return nil, nil, err
 	}
+	if open == nil && o.IsText == nil {
+		return nil, nil, &LinesError{in.Name}
+	}
 	if open == nil {
 		return nil, in, nil
 	}
@@ -121,6 +132,13 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, 
 	}
 	r.Name, r.lines, r.closers = in.Name, lines, append(r.closers, func() { in.Close() })
 	return r, nil, nil
+}
+
+// A LinesError says that a file holds lines of text where a table of scores is wanted.
+type LinesError struct{ Name string }
+
+func (e *LinesError) Error() string {
+	return e.Name + ": found lines of text, expected a table of scores"
 }
 
 // NoRows is the error of a file without rows.

@@ -88,7 +88,7 @@ func TestRefusedCells(t *testing.T) {
 		{"a number of a million digits", "system\tsegment\tx\na\t1\t" + long + "\n", "",
 			`f:2: column "x": found "` + long[:60] +
 				`"… (1000000 bytes), expected a finite number, or nothing where there is none`},
-		{"such a number in JSON", "[" + long + "]", "",
+		{"such a number in JSON", "[{}, " + long + "]", "",
 			"f:1: found the number " + long[:60] + "… (1000000 bytes), expected an object"},
 		{"a name of a million letters", "system\tsegment\t" + long + "\t" + long + "\n", "",
 			`f:1: found the column "` + long[:60] + `"… (1000000 bytes) twice, expected different names`},

@@ -41,7 +41,7 @@ type Input struct {
 // Open reads the table at path; "-" is stdin, which is asked for nothing else. A path may be that of a folder that
 // wrd score -o wrote, or that of a test set of mt-metrics-eval: wmt22, or wmt22:en-de where it has several language
 // pairs. notify is told what was left out, a sentence at a time, and must not be nil. Errors begin with the path and
-// name line and column.
+// name line and column; lines of text are a *rows.LinesError.
 func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (*Table, error) {
 	given := o.System
 	if given == "" {
@@ -61,7 +61,7 @@ func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (
 		}
 		return t, t.call(given)
 	}
-	r, _, err := rows.Open(path, stdin, rows.Options{Preset: o.Preset})
+	r, _, err := rows.Open(path, stdin, o.ofRows())
 	if err != nil {
 		return nil, err
 	}
@@ -74,6 +74,11 @@ func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (
 		notify(notice)
 	}
 	return t, t.call(given)
+}
+
+// ofRows says how the file is recognised.
+func (o Options) ofRows() rows.Options {
+	return rows.Options{Preset: o.Preset, Layout: o.Layout, Scores: o.Columns}
 }
 
 // call gives the only system of a table the name that the file was given, if any.

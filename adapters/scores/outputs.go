@@ -35,7 +35,9 @@ func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.T
 		}
 		return set.eachText(t, visit)
 	}
-	r, _, err := rows.Open(input.Path, stdin, rows.Options{Preset: input.Preset})
+	again := input.ofRows()
+	again.Scores = append(slices.Clip(again.Scores), t.Columns()...) // of which one may be all that shows a table
+	r, _, err := rows.Open(input.Path, stdin, again)
 	if err != nil {
 		return err
 	}

@@ -289,7 +289,7 @@ func TestErrors(t *testing.T) {
 		want          string
 	}{
 		{"empty", "", scores.Options{}, "f: found no rows, expected at least one"},
-		{"blank", " \n\n", scores.Options{}, "f: found no rows, expected at least one"},
+		{"blank", " \n\n", scores.Options{}, "f: found lines of text, expected a table of scores"},
 		{"header alone", "system\tsegment\tx\n", scores.Options{}, "f: found no rows, expected at least one"},
 		{"empty array", "[]", scores.Options{}, "f: found no rows, expected at least one"},
 		{"repeated", "system\tsegment\tx\na\t1\t1\nb\t1\t1\na\t1\t2\n", scores.Options{},
@@ -357,7 +357,7 @@ func TestErrors(t *testing.T) {
 		{"MQM without ids", "system\trater\tcategory\tseverity\na\tr\tx\tMinor\n", scores.Options{},
 			"f:1: found the columns system, rater, category, severity, expected the id of the segment: globalSegId, " +
 				"seg_id, or doc and docSegId"},
-		{"score file", "a 1\na 1 1\n", scores.Options{}, "f:2: found 3 fields, expected 2 as before"},
+		{"score file", "a 1\na 1 1\n", scores.Options{Preset: rows.MTMetricsEval}, "f:2: found 3 fields, expected 2 as before"},
 		{"wrong preset", "a 1\n", scores.Options{Preset: rows.COMET},
 			"f: found a file that comet does not write, expected one of its kind"},
 		{"layout", "system\tsegment\tx\na\t1\t1\n", scores.Options{Layout: layout(t, "doc=document")},

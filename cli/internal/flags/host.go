@@ -17,10 +17,13 @@ type Host struct {
 	*setup.Environment // its Stdin is what - reads, its Notify whom a verb tells
 	Out                io.Writer
 	Errs               io.Writer
+	Verb               string // that runs, for hints
 }
 
 // hostOf is the host of a run. Encoders and pipes are opened once in it.
-func hostOf(c *cli.Context) Host { return Host{EnvironmentOf(c), c.App.Writer, c.App.ErrWriter} }
+func hostOf(c *cli.Context) Host {
+	return Host{EnvironmentOf(c), c.App.Writer, c.App.ErrWriter, c.Command.Name}
+}
 
 // Tell tells notices, a sentence each.
 func (h Host) Tell(notices []string) {

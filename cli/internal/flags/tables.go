@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -102,7 +103,25 @@ func LowerIsBetter(c *cli.Context) []string { return strings.Split(lowerFlag.Get
 // OpenTable opens a table with columns of scores, nil for all.
 func (h Host) OpenTable(t scores.Input, columns []string) (*scores.Table, error) {
 	t.Columns, t.Progress = columns, h.ProgressOf(render.Rows)
-	return scores.Open(t.Path, h.Stdin, t.Options, h.Notify)
+	table, err := scores.Open(t.Path, h.Stdin, t.Options, h.Notify)
+	if e, ok := errors.AsType[*rows.LinesError](err); ok {
+		err = args.Hint(err, linesHint(h.Verb, e.Name))
+	}
+	return table, err
+}
+
+// linesHint says what to type for a file of lines of text where a verb wants scores.
+func linesHint(verb, path string) string {
+	path = args.Quote(path)
+	switch verb {
+	case "check":
+		return "wrd check " + path + " REFERENCE scores lines of text; if it is a table, --" + presetFlag.Name + " plain says so"
+	case "compare":
+		return "wrd compare " + path + " OTHER -r REFERENCE scores lines of text; if it is a table, --" + presetFlag.Name +
+			" plain says so"
+	}
+	return "wrd score " + path + " REFERENCE -o DIR scores lines of text, and DIR is such a table; if it is one already, --" +
+		presetFlag.Name + " plain says so"
 }
 
 // JoinTables opens tables and joins them. columns are the columns of scores that are needed, nil for all; each must be in

@@ -1,0 +1,73 @@
+package scores
+
+import (
+	"errors"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+)
+
+// A Content is what a file holds, for verbs that take scores and texts alike.
+type Content string
+
+const (
+	HoldsLines  Content = "lines of text"
+	HoldsTexts  Content = "a table of texts"  // candidates, and no scores that are asked for
+	HoldsScores Content = "a table of scores" // results of wrd score -o, or any other table
+)
+
+// ContentOf finds out by its name and its beginning what the file of an input holds; a folder, of results or of a test
+// set, holds scores. A table with candidates and without a signature of wrd holds texts unless it has one of the columns
+// that are asked for: where these are nil, any number in its first row but a human score. The file must be one that can be
+// read again. What cannot be read is an error, which begins with the path.
+func ContentOf(input Input) (Content, error) {
+	path := rows.File(input.Path)
+	if _, ok, err := testSetAt(path); ok {
+		return HoldsScores, err
+	}
+	r, _, err := rows.Open(path, nil, input.ofRows())
+	if _, lines := errors.AsType[*rows.LinesError](err); lines {
+		return HoldsLines, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	played, err := input.Layout.Assign(r.Columns, rows.Candidate, rows.Reference)
+	if err != nil {
+		return "", err
+	}
+	hasTexts := r.Free && r.Signature == "" && len(played[rows.Candidate]) > 0
+	if !hasTexts && !r.ByNumbers {
+		return HoldsScores, nil
+	}
+	asked, err := input.isAsked(r)
+	switch {
+	case err != nil:
+		return "", err
+	case asked:
+		return HoldsScores, nil
+	case hasTexts:
+		return HoldsTexts, nil
+	}
+	return HoldsLines, nil
+}
+
+// isAsked says whether a table has one of the columns of scores that are asked for.
+func (input *Input) isAsked(r *rows.Rows) (bool, error) {
+	if input.Columns != nil {
+		return slices.ContainsFunc(input.Columns, func(name string) bool {
+			return slices.Contains(r.Columns, input.Layout.ColumnOf(name))
+		}), nil
+	}
+	row, err := r.Next()
+	if err != nil && err != io.EOF {
+		return false, err
+	}
+	return err == nil && slices.ContainsFunc(r.Columns, func(column string) bool {
+		x, err := row.Number(column)
+		return column != usualHuman && !input.Layout.IsKnown(column) && err == nil && !math.IsNaN(x)
+	}), nil
+}
