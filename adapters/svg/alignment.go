@@ -34,8 +34,8 @@ const (
 // WriteAlignment draws the transport plan of an explanation: the words of the candidate on the left, of the
 // reference on the right, each as high as its mass, and between them a band for each move, as thick as the
 // mass, from blue, cheap, to orange, expensive. Equal words of a text are drawn once, as in the plan. The explanation's
-// Status must be metric.OK.
-func WriteAlignment(w io.Writer, e metric.Explanation) error {
+// Status must be metric.OK. of, which may be left out, says in the title whose texts these are.
+func WriteAlignment(w io.Writer, e metric.Explanation, of ...string) error {
 	if e.Status != metric.OK {
 		return fmt.Errorf("there is nothing to draw: %s", e.Status)
 	}
@@ -50,7 +50,7 @@ func WriteAlignment(w io.Writer, e metric.Explanation) error {
 		Height: height + margin + footer,
 		LabelY: height + margin + 20,
 		RampY:  height + margin + 30,
-		Title:  fmt.Sprintf("Word Rotator's Distance %.4f", distance),
+		Title:  visible.Text(strings.Join(append([]string{fmt.Sprintf("Word Rotator's Distance %.4f", distance)}, of...), ", ")),
 		Words: append(bars(candidate, left, left-margin/2, "end"),
 			bars(reference, right, right+barWidth+margin/2, "start")...),
 		Bands:   bands(e.Alignment, candidate, reference, scale, left+barWidth, right),

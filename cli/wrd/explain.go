@@ -22,16 +22,17 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// The flags of explain that pick two texts from a file of token vectors.
+// The flags of explain that pick two texts from files.
 var (
 	pickedTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag,
 		Usage: "`FILE` of tokens, each with a vector, as for wrd score, instead of CANDIDATE and REFERENCE"}
-	pickedSegmentFlag = &cli.Int64Flag{Name: "segment", Value: 1,
-		Usage: "with --token-vectors: `N`, the number of the segment, from 1"}
+	pickedLineFlag = &cli.Int64Flag{Name: "line", Aliases: []string{"segment"}, Value: 1,
+		Usage: "of files: explain line `N`, from 1; of tables and token vectors segment N"}
 	pickedSystemFlag = &cli.StringFlag{Name: "system", DefaultText: "the only one",
-		Usage: "with --token-vectors: `NAME` of the candidate's system"}
-	pickedReferenceFlag = &cli.IntFlag{Name: "reference", Value: 1,
-		Usage: "with --token-vectors: `N`, the number of the reference, from 1"}
+		Usage: "of tables and token vectors: `NAME` of the candidate's system"}
+	pickedReferenceFlag = &cli.IntFlag{Name: "reference", DefaultText: "the closest; of token vectors 1",
+		Usage: "of tables and token vectors: `N`, the number of the reference, from 1"}
+	asTextsFlag = &cli.BoolFlag{Name: "text", Usage: "take CANDIDATE and REFERENCE as texts, whatever they look like"}
 )
 
 var explainFormat = args.Format(flags.OutputFlags, "text", "json", "svg")
@@ -40,70 +41,102 @@ func explainCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "explain",
 		Usage: "show which word went where for one pair of texts",
-		UsageText: "wrd explain CANDIDATE REFERENCE [flags]\nwrd explain --token-vectors FILE [--segment N] " +
-			"[flags]\n\n" +
+		UsageText: "wrd explain CANDIDATE REFERENCE [flags]\nwrd explain FILE FILE [--line N] [flags]\n" +
+			"wrd explain RESULTS|TABLE [--line N] [flags]\nwrd explain --token-vectors FILE [--line N] [flags]\n\n" +
 			"wrd explain 'a cat sat on the rug' 'the cat sat on a mat'\n" +
-			"paste -d '\\n' candidate.txt reference.txt | head -2 | wrd explain - -",
+			"wrd explain candidate.txt reference.txt --line 14\n" +
+			"wrd explain results --system new --line 14",
 		ArgsUsage: "CANDIDATE REFERENCE",
 		Description: "Prints the alignment: how much mass moved from which word of the candidate to which word of\n" +
 			"the reference, and at what cost. The distance is the sum of mass times cost. --format svg draws it.\n" +
-			"A text of - is read from standard input; two of them are its two lines, the candidate first.",
-		Flags: slices.Concat([]cli.Flag{explainFormat}, []cli.Flag{pickedTokenVectorsFlag, pickedSegmentFlag,
-			pickedSystemFlag, pickedReferenceFlag}, flags.ScoringFlags()),
+			"Two files are read as wrd score reads them; so is one table with candidates and references, such as\n" +
+			"results of wrd score -o, whose settings hold unless flags say others. A text of - is read from\n" +
+			"standard input; two of them are its two lines, the candidate first.",
+		Flags: slices.Concat([]cli.Flag{explainFormat}, []cli.Flag{pickedTokenVectorsFlag, pickedLineFlag,
+			pickedSystemFlag, pickedReferenceFlag, asTextsFlag, flags.TextColumnsFlag}, flags.ScoringFlags()),
 		Action: flags.Verb(readExplain, runExplain),
 	}
 }
 
-// explainOptions are what explain is asked: two texts, or two of a file of token vectors.
+// explainOptions are what explain is asked: two texts, or two of files.
 type explainOptions struct {
 	settings  setup.Settings
-	texts     []string // the candidate and the reference
-	file      string   // of token vectors, "" for texts
-	segment   int64
+	texts     []string           // the candidate and the reference, nil for files
+	files     *flags.TextOptions // nil for texts and token vectors
+	file      string             // of token vectors, "" for none
+	line      int64
+	lineGiven bool
 	system    *string // nil for the only one
-	reference int
+	reference int     // 0 where nobody says one
 	format    string
 }
 
 // readExplain reads the flags.
 func readExplain(c *cli.Context) (o explainOptions, err error) {
-	o = explainOptions{file: c.String(flags.TokenVectorsFlag), segment: pickedSegmentFlag.Get(c),
-		system: flags.Given(c, pickedSystemFlag.Name, c.String), reference: pickedReferenceFlag.Get(c),
-		format: explainFormat.Get(c)}
-	if c.IsSet(flags.TokenVectorsFlag) {
-		_, err = args.Positional(c)
-	} else {
-		o.texts, err = args.Positional(c, "CANDIDATE", "REFERENCE")
-	}
-	if err != nil {
+	o = explainOptions{file: c.String(flags.TokenVectorsFlag), line: pickedLineFlag.Get(c),
+		lineGiven: c.IsSet(pickedLineFlag.Name), system: flags.Given(c, pickedSystemFlag.Name, c.String),
+		reference: pickedReferenceFlag.Get(c), format: explainFormat.Get(c)}
+	if o.settings, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
-	o.settings, err = flags.SettingsOf(c)
 	o.settings.Measures = setup.Measures{string(metric.MeasureWRD)} // it moves mass, whatever a purpose scores by
-	return o, err
+	switch {
+	case o.line < 1:
+		return o, fmt.Errorf("--%s: found %d, expected 1 or more", pickedLineFlag.Name, o.line)
+	case c.IsSet(pickedReferenceFlag.Name) && o.reference < 1:
+		return o, fmt.Errorf("--%s: found %d, expected 1 or more", pickedReferenceFlag.Name, o.reference)
+	case c.IsSet(flags.TokenVectorsFlag):
+		_, err = args.Positional(c)
+		return o, err
+	}
+	list := c.Args().Slice()
+	kind := flags.IsText
+	if !asTextsFlag.Get(c) {
+		if kind, err = flags.TextsOrFiles(list, "--"+asTextsFlag.Name); err != nil {
+			return o, err
+		}
+	}
+	if kind == flags.IsFile && len(list) <= 2 {
+		files, err := flags.FileArguments(c, list)
+		files.Settings.Measures = o.settings.Measures
+		o.files = &files
+		return o, err
+	}
+	if o.texts, err = args.Positional(c, "CANDIDATE", "REFERENCE"); err != nil {
+		return o, err
+	}
+	return o, refuseFlags(c, "with two texts, expected files or --"+flags.TokenVectorsFlag, []cli.Flag{pickedLineFlag,
+		pickedSystemFlag, pickedReferenceFlag, flags.TextColumnsFlag})
 }
 
 // runExplain prints which word went where.
 func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
-	how := explainTexts
-	if o.texts == nil {
-		how = explainPicked
+	how := explainPicked
+	switch {
+	case o.texts != nil:
+		how = explainTexts
+	case o.files != nil:
+		how = explainFiles
 	}
-	explanation, run, err := how(ctx, h, &o)
+	explanation, err := how(ctx, h, &o)
 	if err != nil {
 		return err
 	}
 	if max(explanation.CandidateWindows, explanation.ReferenceWindows) > 1 {
 		flags.TellLongTexts(h.Notify, min(explanation.CandidateWindows-1, 1)+min(explanation.ReferenceWindows-1, 1))
 	}
-	read := evaluation.SystemReading{Signature: run.Signature}
+	read := evaluation.SystemReading{Signature: explanation.Run.Signature}
 	read.Add(&explanation.Result)
 	h.Tell(evaluation.ReadingWarnings(read))
 	metric.MostExpensiveFirst(explanation.Alignment)
 	if o.format == "svg" {
-		return svg.WriteAlignment(h.Out, explanation)
+		var from []string
+		if explanation.From != nil {
+			from = []string{explanation.From.String()}
+		}
+		return svg.WriteAlignment(h.Out, explanation.Explanation, from...)
 	}
-	return show.Explanation(h.Out, o.format, explanation, run)
+	return show.Explanation(h.Out, o.format, explanation)
 }
 
 // aligner opens settings for a scorer.
@@ -120,55 +153,69 @@ func aligner(ctx context.Context, h flags.Host, s setup.Settings) (*metric.Score
 }
 
 // explainTexts explains the texts of the command line.
-func explainTexts(ctx context.Context, h flags.Host, o *explainOptions) (e metric.Explanation, run parquet.Run, err error) {
+func explainTexts(ctx context.Context, h flags.Host, o *explainOptions) (e show.Explained, err error) {
 	if err := readGiven(h.Stdin, o.texts); err != nil {
-		return e, run, err
+		return e, err
 	}
 	h.References = func(int) ([]string, error) { return o.texts[1:], nil }
 	scorer, run, err := aligner(ctx, h, o.settings)
 	if err != nil {
-		return e, run, err
+		return e, err
 	}
-	e, err = scorer.Explain(o.texts[0], o.texts[1])
-	return e, run, err
+	e.Run = run
+	e.Explanation, err = scorer.Explain(o.texts[0], o.texts[1])
+	return e, err
 }
 
 // explainPicked explains a candidate and a reference of a file of token vectors.
-func explainPicked(ctx context.Context, h flags.Host, o *explainOptions) (e metric.Explanation, run parquet.Run, err error) {
+func explainPicked(ctx context.Context, h flags.Host, o *explainOptions) (e show.Explained, err error) {
 	file, err := tokenvectors.Open(ctx, o.file)
 	if err != nil {
-		return e, run, err
+		return e, err
 	}
 	defer file.Close()
-	systems, system := file.Systems(), 0
-	if o.system != nil || len(systems) > 1 {
-		name := ""
-		if o.system != nil {
-			name = *o.system
-		}
-		if system = slices.Index(systems, name); system < 0 {
-			return e, run, fmt.Errorf("--system: found %q, expected one of: %s", name, strings.Join(systems, ", "))
-		}
+	system, err := o.pickSystem(file.Systems())
+	if err != nil {
+		return e, err
 	}
-	if n := file.References(); o.reference < 1 || o.reference > n {
-		return e, run, fmt.Errorf("--reference: found %d, expected 1 to %d", o.reference, n)
+	reference := max(o.reference, 1)
+	if n := file.References(); reference > n {
+		return e, fmt.Errorf("--%s: found %d, expected 1 to %d", pickedReferenceFlag.Name, reference, n)
 	}
 	n := int64(0)
 	for line, err := range file.Lines() {
 		if err != nil {
-			return e, run, err
+			return e, err
 		}
-		if n++; n == o.segment {
+		if n++; n == o.line {
 			h.TokenVectors, h.Tokens = file.Origin(), file.ReferenceTokens()
 			scorer, run, err := aligner(ctx, h, o.settings)
 			if err != nil {
-				return e, run, err
+				return e, err
 			}
-			e, err = scorer.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[o.reference-1])
-			return e, run, err
+			e.Run = run
+			e.Explanation, err = scorer.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[reference-1])
+			return e, err
 		}
 	}
-	return e, run, fmt.Errorf("--segment: found %d, expected 1 to %d", o.segment, n)
+	return e, fmt.Errorf("--segment: found %d, expected 1 to %d", o.line, n)
+}
+
+// pickSystem returns the place of the system that is asked for.
+func (o *explainOptions) pickSystem(systems []string) (int, error) {
+	switch {
+	case o.system == nil && len(systems) == 1:
+		return 0, nil
+	case o.system == nil:
+		return 0, fmt.Errorf("found the systems %s, expected one: --%s NAME", strings.Join(systems, ", "),
+			pickedSystemFlag.Name)
+	}
+	i := slices.Index(systems, *o.system)
+	if i < 0 {
+		return 0, fmt.Errorf("--%s: found %q, expected one of: %s", pickedSystemFlag.Name, *o.system,
+			strings.Join(systems, ", "))
+	}
+	return i, nil
 }
 
 // readGiven replaces - among the texts by what standard input holds: all of it for one, a line each for two.

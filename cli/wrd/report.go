@@ -46,11 +46,12 @@ func reportCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "report",
 		Usage: "write a web page, one file, to search and compare segments",
-		UsageText: "wrd report DIR|FILE… [-o report.html] [flags]\n\n" +
+		UsageText: "wrd report DIR|FILE… [-o report.html] [flags]\nwrd report CANDIDATE REFERENCE [-o report.html] [flags]\n\n" +
 			"wrd report results -o report.html\n" +
+			"wrd report output.txt reference.txt\n" +
 			"wrd report --measure wrd,COMET results comet.json -o report.html",
 		Description: "Reads results that wrd score -o wrote, or tables of scores as wrd correlate reads them, with texts if\n" +
-			"they have any. The page needs no network and no other file: it shows the systems, how they compare and what\n" +
+			"they have any. Files of texts alone are scored first, as wrd score does. The page needs no network and no other file: it shows the systems, how they compare and what\n" +
 			"is odd about the texts, and lists the segments to be sorted, filtered, searched and exported. Stored\n" +
 			"alignments are shown; missing ones are computed with the settings stored in the results, or with the flags\n" +
 			"below if the scores were made with them.",
@@ -81,8 +82,9 @@ type reportOptions struct {
 	settings inspection.Settings
 	scoring  setup.Settings // that flags name for alignments, beside the stored ones
 	tables   flags.TableOptions
-	measures []string // columns, nil for all
-	human    string   // the column of human scores, "" for the usual one
+	texts    *flags.TextOptions // that are scored first, nil for tables
+	measures []string           // columns, nil for all
+	human    string             // the column of human scores, "" for the usual one
 	title    string
 	output   string // a file, or - for standard output
 }
@@ -94,6 +96,9 @@ func readReport(c *cli.Context) (o reportOptions, err error) {
 	if len(paths) == 0 {
 		return o, args.Hint(errors.New("found no results, expected the folder that wrd score -o wrote, or a table"),
 			args.HelpLine(c))
+	}
+	if err := flags.CheckFiles(c); err != nil {
+		return o, err
 	}
 	for _, path := range paths {
 		if err := flags.OnlyOnce(path, "the results are read for the scores and again for the texts", ""); err != nil {
@@ -123,14 +128,21 @@ func readReport(c *cli.Context) (o reportOptions, err error) {
 	if o.measures, err = columnList(c, reportMeasureFlag.Name, "columns"); err != nil {
 		return o, err
 	}
-	o.tables, err = flags.ReadTables(c, paths)
-	return o, err
+	if o.tables, err = flags.ReadTables(c, paths); err != nil {
+		return o, err
+	}
+	return o, o.readReportTexts(c, paths)
 }
 
 // runReport reads scores and texts, and writes the page.
 func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 	var paths []string
 	page := html.Report{Title: o.title}
+	kept, err := o.scoreTexts(ctx, h)
+	if err != nil {
+		return err
+	}
+	defer kept.close()
 	for _, table := range o.tables.Tables {
 		paths = append(paths, table.Path)
 		list, err := readCorrelations(table.Path)
@@ -140,6 +152,9 @@ func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 		page.Correlations = append(page.Correlations, list...)
 	}
 	o.settings.Compare.Progress, o.settings.Scoring = h.ProgressOf(render.Shares), scoringOf(ctx, h, o.scoring, paths...)
+	if kept != nil {
+		o.settings.Scoring = func() (metric.Options, error) { return *kept.scoring, nil }
+	}
 	input, err := tabledInput(h, o.tables, o.measures, o.human)
 	if err != nil {
 		return err

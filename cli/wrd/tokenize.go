@@ -49,6 +49,9 @@ func tokenizeLines(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := flags.CheckFiles(c); err != nil {
+		return err
+	}
 	files := c.Args().Slice()
 	if len(files) == 0 {
 		files = []string{file.Stdin}

@@ -54,6 +54,7 @@ type TextOptions struct {
 	Certify    bool
 	given      bool   // people see the systems in the order of the flags
 	tabled     bool   // a file must be a table, as --columns is given
+	lacking    string // what is said where there are no references, "" for the usual
 	help       string // what says more of the flags
 }
 
@@ -96,6 +97,26 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 		o.References = referencesOf(c)
 		o.Texts, err = corpusOptions(c)
 	}
+	return o, err
+}
+
+// FileArguments are the options of arguments of a verb without -c and -r: CANDIDATE REFERENCE, or a table with both.
+func FileArguments(c *cli.Context, files []string) (o TextOptions, err error) {
+	system, err := text.ParseSystem(files[0])
+	if err != nil || exists(files[0]) { // a file whose name has an =
+		system, err = text.ParseSystem("./" + files[0])
+		system.Path = files[0]
+	}
+	if err != nil {
+		return o, err
+	}
+	o = TextOptions{Systems: []text.System{system}, References: files[1:], help: args.HelpLine(c),
+		lacking: "found the file " + args.Quote(files[0]) + " alone, expected CANDIDATE REFERENCE, or a table with both",
+		tabled:  c.IsSet(ColumnsFlag.Name)}
+	if o.Settings, err = SettingsOf(c); err != nil {
+		return o, err
+	}
+	o.Texts, err = corpusOptions(c)
 	return o, err
 }
 
@@ -147,7 +168,7 @@ func (h Host) OpenScored(ctx context.Context, o *TextOptions) (ScoredCorpus, set
 func (h Host) OpenCorpus(ctx context.Context, o *TextOptions) (corpus.Corpus, setup.Opened, error) {
 	opened := false
 	open := sync.OnceValues(func() (corpus.Corpus, error) {
-		texts, err := o.open(ctx)
+		texts, err := o.Open(ctx)
 		opened = err == nil
 		return texts, err
 	})
@@ -185,11 +206,11 @@ func (h Host) openScoring(ctx context.Context, o *TextOptions) (setup.Opened, er
 	return opened, err
 }
 
-// open opens the texts.
-func (o *TextOptions) open(ctx context.Context) (corpus.Corpus, error) {
+// Open opens the texts.
+func (o *TextOptions) Open(ctx context.Context) (corpus.Corpus, error) {
 	texts, err := corpus.Open(ctx, o.Systems, o.References, o.Texts)
 	if errors.Is(err, corpus.ErrNoReferences) {
-		return nil, args.Hint(errors.New("found no references: give -r FILE"), o.help)
+		return nil, args.Hint(errors.New(cmp.Or(o.lacking, "found no references: give -r FILE")), o.help)
 	}
 	if err == nil && o.tabled && !texts.Tabled() {
 		texts.Close()
@@ -299,5 +320,5 @@ func CheckTexts(c *cli.Context) error {
 				c.Command.HelpName+" CANDIDATE -r REFERENCE -r REFERENCE")
 
 	}
-	return nil
+	return CheckFiles(c)
 }

@@ -113,10 +113,14 @@ func TestExplanation(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got bytes.Buffer
-	if err := show.Explanation(&got, "text", e, parquet.Run{Signature: "wrd|version:1", Settings: "{}"}); err != nil {
+	from := &show.ExplainedLine{Files: []string{"a\x1b.txt", "r.txt"}, Unit: "line", Line: 2, Lines: 3, Number: 2, References: 2,
+		Candidate: "cat\x1b[31m", Reference: "cat"}
+	run := parquet.Run{Signature: "wrd|version:1", Settings: "{}"}
+	if err := show.Explanation(&got, "text", show.Explained{Explanation: e, Run: run, From: from}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"candidate  ", `without a vector: cat\x1b[31m in the candidate`, "\nwrd|version:1\n"} {
+	for _, want := range []string{`line 2 of 3 of a\x1b.txt and r.txt, reference 2 of 2; --line N explains another`,
+		`candidate  cat\x1b[31m`, `without a vector: cat\x1b[31m in the candidate`, "\nwrd|version:1\n"} {
 		if !strings.Contains(got.String(), want) {
 			t.Errorf("found no %q in\n%s", want, got.String())
 		}

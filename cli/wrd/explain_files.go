@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// explainFiles explains a segment of files as wrd score reads and scores them: what is learned is learned of all
+// references.
+func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.Explained, err error) {
+	if o.files.Settings, err = settingsOfResults(o.files.Systems[0].Path, o.files.Settings); err != nil {
+		return e, err
+	}
+	source, opened, err := h.OpenCorpus(ctx, o.files)
+	if err != nil {
+		return e, err
+	}
+	defer source.Close()
+	system, err := o.pickSystem(source.Systems())
+	if err != nil {
+		return e, err
+	}
+	line, segments, err := pickLine(source, o.line)
+	if err != nil {
+		return e, err
+	}
+	h.Tell(source.Notices())
+	files, unit := append([]string{o.files.Systems[0].Path}, o.files.References...), "line"
+	if source.Tabled() {
+		unit = "segment" // of several rows, where there are several systems
+	}
+	if i := slices.Index(files, file.Stdin); i >= 0 {
+		files[i] = "standard input"
+	}
+	if segments < o.line {
+		return e, fmt.Errorf("%s: found %s, expected %s %d, as --%s says", strings.Join(files, " and "),
+			wording.Counted(int(segments), unit), unit, o.line, pickedLineFlag.Name)
+	}
+	if o.reference > len(line.References) {
+		return e, fmt.Errorf("--%s: found %d, expected 1 to %d", pickedReferenceFlag.Name, o.reference,
+			len(line.References))
+	}
+	scorer, err := metric.NewScorer(opened.Options)
+	if err != nil {
+		return e, err
+	}
+	e.Run = runOf(scorer.Signature(1).String(), opened.Settings.OfPairs())
+	e.From = &show.ExplainedLine{Files: files, Line: o.line, Lines: segments, Unit: unit, Asked: o.lineGiven,
+		Candidate: line.Candidates[system], References: len(line.References)}
+	if len(source.Systems()) > 1 {
+		e.From.System = source.Systems()[system]
+	}
+	e.Explanation, e.From.Number, err = explainNearest(scorer, line.Candidates[system], line.References, o.reference)
+	e.From.Reference = line.References[e.From.Number-1]
+	return e, err
+}
+
+// settingsOfResults returns the settings that results are stored with, and those of s over them; s for other files.
+func settingsOfResults(path string, s setup.Settings) (setup.Settings, error) {
+	if !file.Rereadable(path) { // a pipe would be waited for, and read in vain
+		return s, nil
+	}
+	stored, err := parquet.OpenSegments(path)
+	if err != nil {
+		return s, nil
+	}
+	defer stored.Close()
+	if stored.Run.Settings == "" {
+		return s, nil
+	}
+	of, err := setup.Parse([]byte(stored.Run.Settings))
+	if err == nil && of.TokenVectors != nil {
+		return s, args.Hint(fmt.Errorf("%s: found scores of the token vectors of %s, which results do not hold", path,
+			*of.TokenVectors), "wrd explain --"+flags.TokenVectorsFlag+" "+args.Quote(*of.TokenVectors))
+	}
+	return s.Over(of), err
+}
+
+// pickLine reads a corpus to its end, so that files which do not belong together are found out, and returns segment n,
+// counted from 1, and how many there are.
+func pickLine(source corpus.Corpus, n int64) (picked metric.Line, segments int64, err error) {
+	for line, err := range source.Lines() {
+		if err != nil {
+			return picked, 0, err
+		}
+		if segments++; segments == n {
+			picked = line
+		}
+	}
+	return picked, segments, nil
+}
+
+// explainNearest explains a candidate against the reference of a number, counted from 1; for 0 the closest of them. It
+// returns which one it was.
+func explainNearest(scorer *metric.Scorer, candidate string, references []string, number int) (
+	nearest metric.Explanation, of int, err error) {
+	least := 0.0
+	for i, reference := range references {
+		if number > 0 && i+1 != number {
+			continue
+		}
+		e, err := scorer.Explain(candidate, reference)
+		if err != nil {
+			return nearest, max(of, 1), err
+		}
+		if distance, ok := e.Value(metric.WRD); of == 0 || ok && distance < least {
+			nearest, of, least = e, i+1, distance
+		}
+	}
+	return nearest, of, nil
+}
