@@ -51,6 +51,8 @@ type Corpus interface {
 type Options struct {
 	Stdin  io.Reader   // what the path "-" means; nil for none
 	Layout rows.Layout // of the tables
+	// References is the layout of the files of references in Open, if it is another; nil for Layout.
+	References *rows.Layout
 	// Common makes Open take only the segments that all inputs have, by their ids. They must be tables with ids.
 	Common bool
 	// OwnReferences makes OpenGroups take the references from the tables of candidates where no files of references are
@@ -77,9 +79,9 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 		}
 	}()
 	tabled := false
-	open := func(path string) (*source, error) {
+	open := func(path string, layout rows.Layout) (*source, error) {
 		s := &source{path: path}
-		s.table, s.lines, err = OpenTexts(path, o.Stdin, o.Layout)
+		s.table, s.lines, err = OpenTexts(path, o.Stdin, layout)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +93,7 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 		return nil, err
 	}
 	for _, system := range systems {
-		s, err := open(system.Path)
+		s, err := open(system.Path, o.Layout)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +105,11 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 		if slices.ContainsFunc(candidates, func(s *source) bool { return s.givesReferencesTo(path) }) {
 			continue
 		}
-		s, err := open(path)
+		layout := o.Layout
+		if o.References != nil {
+			layout = *o.References
+		}
+		s, err := open(path, layout)
 		if err != nil {
 			return nil, err
 		}

@@ -57,8 +57,9 @@ func (c *tabledCorpus) rest(yield func(metric.Line, error) bool) {
 		var line metric.Line
 		var err error
 		if ended >= 0 {
-			err = fmt.Errorf("%s ends where %s goes on at line %d, expected the same number of segments in both",
-				sides[ended].called(), sides[going].called(), entries[going].line)
+			err = fmt.Errorf("found %s in %s and %s in %s, which goes on at line %d, expected the same number of segments in both",
+				sides[ended].length(true), sides[ended].called(), sides[going].length(false), sides[going].called(),
+				entries[going].line)
 		} else {
 			line, err = c.line(sides, entries, hasHuman)
 		}

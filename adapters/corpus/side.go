@@ -1,11 +1,13 @@
 package corpus
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A side is what one file says of the segments, in their order: candidates of a system, or references.
@@ -26,6 +28,17 @@ func (s *side) called() string {
 		return "standard input"
 	}
 	return s.path
+}
+
+// length says how many segments the side has, as far as it was read; ended says whether it has no more.
+func (s *side) length(ended bool) string {
+	switch {
+	case s.stream != nil:
+		return wording.Counted(int(s.stream.rows), "segment")
+	case ended:
+		return wording.Counted(int(s.lines.Line()), "line")
+	}
+	return fmt.Sprintf("more than %s", wording.Counted(int(s.lines.Line()-1), "line"))
 }
 
 // next reads what the side says of the next segment.

@@ -69,6 +69,9 @@ func Baseline(r *evaluation.CheckReport) []string {
 	if r.Forced != "" {
 		sentences = append(sentences, "The old baseline could not be compared with: "+visible.Text(r.Forced)+".")
 	}
+	if r.BaselineScored {
+		sentences = append(sentences, "The texts of the baseline, "+visible.Text(r.Baseline)+", were scored in this run, too.")
+	}
 	switch {
 	case r.Updated && r.New:
 		sentences = append(sentences, "There was no baseline: this run is stored as the first one.")

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +34,7 @@ var (
 	storedFlag = &cli.StringFlag{Name: "results", Category: flags.TableCategory,
 		Usage: "existing scores instead of -c and -r: `FILE|DIR` of wrd score -o, or any table"}
 	baselineFlag = &cli.StringFlag{Name: "baseline", Category: gateCategory,
-		Usage: "scores of the last accepted run: `FILE|DIR`"}
+		Usage: "the last accepted run: its scores or its outputs, `FILE|DIR`"}
 	systemFlag = &cli.StringFlag{Name: "system", Category: gateCategory,
 		Usage:       "compare with the system `NAME` of the baseline",
 		DefaultText: "the one of the same name, or the only one"}
@@ -68,14 +66,16 @@ func checkCommand() *cli.Command {
 			"wrd check --results FILE|DIR --baseline FILE|DIR [flags]\nwrd check … --floor MEASURE=VALUE\n\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --update   # the first run\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --margin 0.005\n" +
+			"wrd check -c new.txt -r reference.txt --baseline old.txt\n" +
 			"wrd check -c output.txt -r reference.txt --floor wrd=0.25 --format markdown",
 		Description: "Fails (exit status 1) if the mean score dropped by more than --margin and the drop is " +
 			"significant at\n" +
 			"--alpha by a test paired by segment. It is inconclusive if nothing is significant but the smallest\n" +
 			"drop that so many segments can detect is above the margin: the test set is too small. Scores with\n" +
 			"another signature, other segments or other references are not compared (exit status 2).\n" +
-			"A baseline is a segments.parquet of wrd score or check, or any table of scores. Drops are positive if\n" +
-			"texts got worse, for distances and similarities alike.",
+			"A baseline is a segments.parquet of wrd score or check, or any table of scores; or outputs, as lines or as a\n" +
+			"table, which are scored as this run's are. Drops are positive if texts got worse, for distances and\n" +
+			"similarities alike.",
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag, flags.ReferenceFlag, flags.CommonFlag, flags.MultiReferenceFlag,
 			storedFlag,
@@ -109,6 +109,7 @@ type checkOptions struct {
 	scoring     setup.Settings // that flags name for alignments of stored scores, beside those stored with them
 	lower       []string       // columns of tables that go down as texts get better
 	baseline    scores.Input   // with no path for none
+	holds       scores.Content // what the baseline holds
 	update      string         // the file of the baseline where it is to be replaced, otherwise ""
 	page, junit string         // files to write, "" for none
 	annotations bool
@@ -136,24 +137,23 @@ func readCheck(c *cli.Context) (o checkOptions, err error) {
 	if o.scoring, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
-	if path := storedFlag.Get(c); path == "" {
+	if path := storedPath(c); path == "" {
 		o.texts, err = flags.ReadTexts(c)
 	} else {
 		o.stored, err = readStored(c, path)
 	}
 	if path := baselineFlag.Get(c); path != "" && err == nil {
-		if err := flags.OnlyOnce(path, "--baseline is read for the scores and again for the texts", ""); err != nil {
-			return o, err
-		}
-		if o.baseline, err = flags.ReadTable(c, path, 0, 2); err != nil {
-			return o, err
-		}
-		_, gone := os.Stat(flags.BaselineFile(c))
-		if o.settings.New = errors.Is(gone, fs.ErrNotExist); o.settings.New && o.update == "" {
-			return o, args.Hint(fmt.Errorf("%s: there is no baseline yet", path), "--update makes this run the baseline")
-		}
+		err = o.readBaseline(c, path)
 	}
 	return o, err
+}
+
+// storedPath returns the file of stored scores, that of --results or the only argument, "" for texts.
+func storedPath(c *cli.Context) string {
+	if list := flags.ScoreArguments(c); len(list) == 1 && !c.IsSet(storedFlag.Name) {
+		return list[0]
+	}
+	return storedFlag.Get(c)
 }
 
 // readStored reads the flags of stored scores, in place of texts.
@@ -163,7 +163,7 @@ func readStored(c *cli.Context, path string) (stored scores.Input, err error) {
 			return stored, fmt.Errorf("--%s: found --%s too, expected scores or texts", storedFlag.Name, flag)
 		}
 	}
-	if c.NArg() > 0 {
+	if c.NArg() > 0 && c.IsSet(storedFlag.Name) {
 		return stored, fmt.Errorf("--%s: found %s too, expected scores or texts", storedFlag.Name,
 			args.Quote(c.Args().First()))
 	}
@@ -216,7 +216,7 @@ func runCheck(ctx context.Context, h flags.Host, o checkOptions) error {
 // compareWithBaseline tests the candidate against baseline and floors, and returns the baseline, too, if there is one.
 func compareWithBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate *checkedScores) (
 	*evaluation.CheckReport, *evaluation.CheckInput, error) {
-	baseline, err := openBaseline(h, o, candidate)
+	baseline, err := openBaseline(ctx, h, o, candidate)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -231,16 +231,17 @@ func compareWithBaseline(ctx context.Context, h flags.Host, o *checkOptions, can
 	}
 	report, err := evaluation.Check(ctx, o.settings, baseline, now)
 	if err != nil {
-		return nil, nil, inFlags(err)
+		return nil, nil, o.inFlags(err)
 	}
+	report.BaselineScored = o.baselineIsTexts()
 	if report.ForcedBy != nil {
-		report.Forced = inFlags(report.ForcedBy).Error()
+		report.Forced = o.inFlags(report.ForcedBy).Error()
 	}
 	return report, baseline, nil
 }
 
 // inFlags says what flags can do about scores that cannot be compared.
-func inFlags(err error) error {
+func (o *checkOptions) inFlags(err error) error {
 	if system, ok := errors.AsType[*evaluation.BaselineSystemError](err); ok {
 		if system.Asked {
 			return fmt.Errorf("--%s %s: found the systems %s in %s",
@@ -248,7 +249,7 @@ func inFlags(err error) error {
 		}
 		return args.Hint(err, "write -c name=FILE, or name the system of the baseline by --system")
 	}
-	if mismatch, ok := errors.AsType[*evaluation.MismatchError](err); ok {
+	if mismatch, ok := errors.AsType[*evaluation.MismatchError](err); ok && !o.baselineIsTexts() { // which --update keeps
 		switch mismatch.Of {
 		case evaluation.OtherSignatures:
 			return args.Hint(err, "score both in the same way, or accept the new way by --update --force")
@@ -302,7 +303,7 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 
 // checkedColumns reads --measure. Of stored scores any column will do.
 func checkedColumns(c *cli.Context) (columns []string, err error) {
-	if storedFlag.Get(c) != "" && (c.IsSet(flags.MeasureFlag.Name) || !c.IsSet(flags.PurposeFlag.Name)) {
+	if storedPath(c) != "" && (c.IsSet(flags.MeasureFlag.Name) || !c.IsSet(flags.PurposeFlag.Name)) {
 		for name := range strings.SplitSeq(c.String(flags.MeasureFlag.Name), ",") {
 			columns = append(columns, columnOf(name))
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
@@ -32,6 +31,9 @@ type checkedScores struct {
 	scored   metric.Options    // that it was scored by
 	settings show.Settings     // the same as data
 	read     []evaluation.SystemReading
+	scorer   *metric.Scorer // nil for stored scores
+	opened   setup.Opened   // what it was made of
+	told     []string       // what was said of the files
 	folder   string         // to be removed, "" for none
 	baseline *checkedScores // of the candidate, where it is a table
 }
@@ -40,18 +42,27 @@ func (s *checkedScores) close() {
 	if s.folder != "" {
 		os.RemoveAll(s.folder)
 	}
+	if s.baseline != nil {
+		s.baseline.close()
+	}
 }
 
 // openCandidate scores texts, or opens stored scores.
 func openCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checkedScores, error) {
 	if o.stored.Path == "" {
+		if err := o.readBaselineTexts(ctx); err != nil {
+			return nil, err
+		}
 		return scoreCandidate(ctx, h, o)
 	}
 	stored := &checkedScores{name: o.stored.Path, Input: o.stored}
 	if err := stored.open(h, o.settings.Columns); err != nil {
 		return nil, err
 	}
-	return stored, stored.countTexts()
+	if err := stored.countTexts(); err != nil {
+		return nil, err
+	}
+	return stored, o.readBaselineTexts(ctx)
 }
 
 // open reads a file of the user.
@@ -83,19 +94,29 @@ func (s *checkedScores) countTexts() error {
 	return nil
 }
 
-// scoreCandidate scores texts, as wrd score does. The texts, and what becomes the next baseline, are kept in a file.
-func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (_ *checkedScores, err error) {
+// scoreCandidate scores texts, as wrd score does.
+func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checkedScores, error) {
 	corpus, opened, err := h.OpenCorpus(ctx, &o.texts)
 	if err != nil {
 		return nil, err
 	}
 	defer corpus.Close()
-	now := &checkedScores{name: "this run", files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
-		settings: opened.Settings}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, err
 	}
+	now, err := scoreTexts(ctx, h, "this run", scorer, opened, corpus)
+	if err == nil {
+		h.Tell(now.told)
+	}
+	return now, err
+}
+
+// scoreTexts scores a corpus. The texts, and what becomes the next baseline, are kept in a file.
+func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.Scorer, opened setup.Opened,
+	corpus corpus.Corpus) (_ *checkedScores, err error) {
+	now := &checkedScores{name: name, files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
+		settings: opened.Settings, scorer: scorer, opened: opened}
 	if now.folder, err = os.MkdirTemp("", "wrd-check-"); err != nil {
 		return nil, fmt.Errorf("no folder for the scores: %w", err)
 	}
@@ -109,8 +130,7 @@ func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (_ *chec
 	if err != nil {
 		return nil, err
 	}
-	now.table, now.read = scores.Collected(collected, now.Path), collected.Read
-	h.Tell(corpus.Notices())
+	now.table, now.read, now.told = scores.Collected(collected, now.Path), collected.Read, corpus.Notices()
 	return now, nil
 }
 
@@ -162,23 +182,4 @@ func (s *checkedScores) input(o *checkOptions) (*evaluation.CheckInput, error) {
 		Scores: evaluation.Scores{Name: s.name, Systems: s.table.Systems, Segments: s.table.Segments,
 			ByLine: s.table.ByLine, Columns: columns, Read: s.read},
 	}, nil
-}
-
-// openBaseline opens the stored scores, nil if there are none yet. Where --force says so, scores that cannot be read
-// are no error yet. The segments of both are called alike.
-func openBaseline(h flags.Host, o *checkOptions, candidate *checkedScores) (*evaluation.CheckInput, error) {
-	if o.baseline.Path == "" || o.settings.New {
-		return nil, nil
-	}
-	baseline := &checkedScores{name: o.baseline.Path, Input: o.baseline}
-	if err := baseline.open(h, o.settings.Columns); err != nil {
-		err = fmt.Errorf("baseline %w", err)
-		if baseline.table != nil { // it is a table, of other columns
-			err = args.Hint(err, "--update --force makes this run the baseline")
-		}
-		return &evaluation.CheckInput{Scores: evaluation.Scores{Name: baseline.name}, Err: err}, nil
-	}
-	alike := scores.Alike(baseline.table, candidate.table)
-	baseline.table, candidate.table, candidate.baseline = alike[0], alike[1], baseline
-	return baseline.input(o)
 }

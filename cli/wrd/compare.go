@@ -111,7 +111,10 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 	if err := flags.KeepInputs(c, flags.OutputFile(pageFlag.Name, o.page)); err != nil {
 		return o, err
 	}
-	switch texts, tables := len(flags.CandidatesOf(c)) > 0 || c.IsSet(flags.ReferenceFlag.Name), c.IsSet(flags.TableFlag.Name); {
+	named := flags.ScoreArguments(c)
+	files := append(flags.TableFlag.Get(c), named...)
+	texts := named == nil && len(flags.CandidatesOf(c)) > 0 || c.IsSet(flags.ReferenceFlag.Name)
+	switch tables := len(files) > 0; {
 	case !texts && !tables:
 		return o, args.Hint(
 			errors.New("found nothing to compare: give -c FILE… and -r FILE…, or --table FILE"), args.HelpLine(c))
@@ -132,7 +135,6 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 	if o.measures, err = columnList(c, compareMeasureFlag.Name, "columns"); err != nil {
 		return o, err
 	}
-	files := flags.TableFlag.Get(c)
 	for _, path := range files {
 		err := flags.OnlyOnce(path, "--report reads the table again for the texts", "")
 		if err != nil && o.page != "" {

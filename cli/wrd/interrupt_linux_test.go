@@ -20,6 +20,8 @@ func TestInterruptedReading(t *testing.T) {
 	}{
 		{"standard input", []string{"score", "-", "text", "-o", "out"}, false},
 		{"standard input of explain", []string{"explain", "-", "the cat"}, false},
+		{"a file to explain", []string{"explain", "pipe", "text"}, false},
+		{"results to explain", []string{"explain", "pipe.csv", "--line", "2"}, true},
 		{"a pipe without a writer", []string{"score", "pipe", "text", "-o", "out"}, false},
 		{"a pipe to which nothing is written", []string{"score", "pipe", "text", "-o", "out"}, true},
 		{"a table", []string{"correlate", "--table", "pipe", "--human", "h", "--measure", "m"}, false},
@@ -36,6 +38,7 @@ func TestInterruptedReading(t *testing.T) {
 		{"sums", []string{"convert", "fit", "--letters", "R", "--add", "pipe", "-o", "fit"}, false},
 		{"documents", []string{"compare", "-c", "text", "-c", "b=text", "-r", "text", "--documents", "pipe"}, false},
 		{"groups", []string{"matrix", "--groups", "pipe"}, false},
+		{"what is checked against texts", []string{"check", "pipe", "text", "--baseline", "text"}, false},
 		{"results of check", []string{"check", "text", "pipe", "--floor", "wrd=1"}, true},
 		{"the worker", []string{"serve", "--stdio"}, false},
 	} {

@@ -36,6 +36,9 @@ type CheckReport struct {
 	Worst      []WorseSegment       `json:"worst"`              // by system, the largest drop first; never nil
 	Warnings   []string             `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
 
+	// BaselineScored says that the baseline is texts, which were scored as the candidate; the caller sets it.
+	BaselineScored bool `json:"baseline_scored,omitempty"`
+
 	RequireConclusive bool  `json:"-"` // as in the settings
 	Force             bool  `json:"-"` // as in the settings
 	ForcedBy          error `json:"-"` // the error that Forced is the text of

@@ -49,6 +49,37 @@ def test_check_without_a_baseline() -> None:
         wordrotator.check({"a": TEXTS, "b": ["x"]}, REFERENCES, floor={"wrd": 1})
 
 
+def test_check_against_texts(tmp_path: Path) -> None:
+    """A baseline of texts says what the stored scores of these texts say."""
+    stored, lines = tmp_path / "stored.parquet", tmp_path / "old.txt"
+    lines.write_text("".join(f"{text}\n" for text in TEXTS), encoding="utf-8")
+    wordrotator.check(TEXTS, REFERENCES, stored, update=True, oov="skip")
+    expected = wordrotator.check(WORSE, REFERENCES, stored, oov="skip")
+    for baseline in (TEXTS, tuple(TEXTS), iter(TEXTS), {"predictions": TEXTS}, lines, str(lines)):
+        found = wordrotator.check(WORSE, iter(REFERENCES), baseline, oov="skip", ids=iter(range(12)))
+        assert (found.verdict, found.passed) == ("regression", False)
+        assert found.signature == expected.signature
+        for name in ("baseline", "candidate", "drop", "p_value", "worse", "equal", "better"):
+            assert found.tests[0][name] == expected.tests[0][name]
+        assert found.worst[0]["baseline_text"] == expected.worst[0]["baseline_text"]
+        is_path = isinstance(baseline, (str, Path))
+        assert json.loads(found.to_json())["baseline"] == (str(lines) if is_path else "the baseline")
+    assert wordrotator.check({"a": TEXTS, "b": TEXTS}, REFERENCES, {"a": TEXTS, "b": TEXTS}).passed
+    with pytest.raises(ValueError, match=r"^baseline: system predictions: found 11 predictions and references for 12"):
+        wordrotator.check(WORSE, REFERENCES, TEXTS[1:])
+    with pytest.raises(TypeError, match=r"^baseline: system predictions: found int at 0, expected a string"):
+        wordrotator.check(["a"], ["a"], [1])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"^update: found a baseline of texts, expected the path"):
+        wordrotator.check(WORSE, REFERENCES, TEXTS, update=True)
+    with pytest.raises(StartError, match=r"^wrd.*update.*old\.txt, which is no baseline that wrd stored"):
+        wordrotator.check(WORSE, REFERENCES, lines, update=True)
+    with pytest.raises(StartError, match=r"found no system .*c.* in the baseline, which has a"):
+        wordrotator.check({"c": WORSE, "d": WORSE}, REFERENCES, {"a": TEXTS})
+    lines.write_text("a cat\n", encoding="utf-8")
+    with pytest.raises(StartError, match=r"found 1 line in .*old\.txt and 12 segments in the texts, which goes on"):
+        wordrotator.check(WORSE, REFERENCES, lines)
+
+
 def test_warnings() -> None:
     """What wrd says besides is a warning, or the error where it refuses."""
     with pytest.warns(UserWarning, match="most letters of the references are Japanese"):

@@ -102,20 +102,22 @@ def report(
 def check(
     predictions: Texts | Mapping[str, Texts],
     references: ReferenceLists,
-    baseline: _Path | None = None,
+    baseline: _Path | Texts | Mapping[str, Texts] | None = None,
     **settings: Unpack[Checking],
 ) -> Check:
     """Say whether predictions got worse than a baseline by more than chance, as ``wrd check`` does.
 
     ``predictions`` are those of one system, or of several by their names. ``baseline`` is a file ``NAME.parquet`` of an
-    earlier check with ``update=True``, which writes it, or the results of ``wrd score -o``; ``floor`` does without.
+    earlier check with ``update=True``, which writes it, or the results of ``wrd score -o``; ``floor`` does without. Or
+    it is the predictions of the last accepted run, which are scored too: a list, lists by the names of their systems,
+    or a file of them by its path, one text a line or a table.
     How it decides is said as to ``wrd check``: by margin, floor, system, require_conclusive, update, force, alpha,
     test, correction, samples, seed and worst; ``report`` and ``junit`` name files to write.
 
     Raises StartError with what wrd says if they cannot be compared, as scores of other settings.
     """
     said, named, how = split(settings, _Named, _Deciding)
-    flags = [f"--baseline={os.fspath(baseline)}"] if baseline is not None else []
+    flags: list[str] = []
     if not isinstance(how.get("floor", {}), Mapping):
         raise TypeError(f"floor: found {how['floor']!r}, expected numbers by measure, such as {{'wrd': 0.5}}")
     for name, value in how.items():
@@ -126,9 +128,17 @@ def check(
             flags += [flag] if value else []
         elif value is not None:
             flags.append(f"{flag}={value if not isinstance(value, os.PathLike) else os.fspath(value)}")
-    with _table(predictions, references, said, named) as (table, scoring):
-        done = _run("check", ["check", table, *scoring, *flags, "--format", "json"], failing=True)
-    return Check(json.loads(done.stdout), passed=done.returncode == 0)
+    listed = reference_lists(references)  # read once, for both sides
+    named = {name: names(values, name, len(listed)) for name, values in named.items()}
+    with (
+        _table(predictions, listed, said, named) as (table, scoring),
+        _baseline(baseline, listed, named, bool(how.get("update"))) as before,
+    ):
+        done = _run("check", ["check", table, *scoring, *before, *flags, "--format", "json"], failing=True)
+    report = json.loads(done.stdout)
+    if not isinstance(baseline, str | os.PathLike | None):
+        report["baseline"] = _BASELINE
+    return Check(report, passed=done.returncode == 0)
 
 
 def _run(what: str, arguments: Sequence[str], failing: bool = False) -> subprocess.CompletedProcess[str]:
@@ -146,6 +156,40 @@ def _table(
     options = Options(**settings)
     if options.cache:
         raise TypeError("cache: found it, expected none: reports and checks keep no scores")
+    with _written(systems, references, named, "the texts") as table:
+        yield table, _flags(options)
+
+
+#: What a report calls a baseline of texts that are in no file.
+_BASELINE = "the baseline"
+
+
+@contextmanager
+def _baseline(
+    baseline: _Path | Texts | Mapping[str, Texts] | None,
+    references: Sequence[Sequence[str]],
+    named: Mapping[str, Any],
+    update: bool,
+) -> Iterator[list[str]]:
+    """Return the flags of a baseline, whose texts are written to a table for wrd."""
+    if baseline is None:
+        yield []
+    elif isinstance(baseline, str | os.PathLike):
+        yield [f"--baseline={os.fspath(baseline)}"]
+    elif update:
+        raise TypeError("update: found a baseline of texts, expected the path of a file NAME.parquet to write")
+    else:
+        try:
+            systems = system_lists(baseline if isinstance(baseline, Mapping) else {"predictions": baseline}, references)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"baseline: {error}") from None
+        with _written(systems, references, named, _BASELINE) as table:
+            yield [f"--baseline={table}"]
+
+
+@contextmanager
+def _written(systems: Any, references: ReferenceLists, named: Mapping[str, Any], called: str) -> Iterator[str]:
+    """Write texts to a table and return its path, which errors call as said."""
     listed = reference_lists(references)
     texts = system_lists(systems if isinstance(systems, Mapping) else {"predictions": systems}, listed)
     columns = {
@@ -162,9 +206,9 @@ def _table(
                     row |= {column: values[i] for column, values in columns.items()}
                     file.write(json.dumps(row, ensure_ascii=False) + "\n")
         try:
-            yield str(path), _flags(options)
+            yield str(path)
         except StartError as error:  # a line of the table is a row of texts
-            raise StartError(str(error).replace(str(path), "the texts")) from None
+            raise StartError(str(error).replace(str(path), called)) from None
 
 
 def _flags(options: Options) -> list[str]:
