@@ -49,7 +49,7 @@ var rooms = map[string][]string{
 	"adapters/encoders":     {"adapters/cache", "adapters/catalog"},
 	"adapters/findings":     {},
 	"adapters/github":       {"adapters/findings"},
-	"adapters/html":         {},
+	"adapters/html":         {"adapters/findings"},
 	"adapters/junit":        {"adapters/findings"},
 	"adapters/numpy":        {},
 	"adapters/pairs":        {"adapters/text", "adapters/scores", "adapters/tokenvectors"},

@@ -45,7 +45,21 @@ class Axis:
         self.low, self.high, self.start, self.end, self.ticks = self.at(low), self.at(high), start, end, ticks
 
     def __call__(self, value):
+        if not self.low <= self.at(value) <= self.high:
+            raise ValueError(f"found {value} beyond the ends of an axis")
         return self.start + (self.at(value) - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def around(values):
+    """Ends of a logarithmic axis with some room around values."""
+    room = (max(values) / min(values)) ** 0.05
+    return min(values) / room, max(values) * room
+
+
+def ticks(ends, digits=(1, 3)):
+    """The numbers between the ends of an axis that begin with these digits, with labels."""
+    numbers = [digit * 10.0**e for e in range(-6, 10) for digit in digits]
+    return [(v, f"{v:g}") for v in numbers if ends[0] <= v <= ends[1]]
 
 
 def panel(left, x, y, x_label, y_label, series, even=None):
@@ -116,8 +130,10 @@ for i, (column, label) in enumerate((("POT", "POT"), ("LEMON", "LEMON"), ("porta
     times = [float(row[column]) for row in rows]
     print(f"{label}: n^{slope(sizes, times):.2f}")
     series.append((f"{label}, n^{slope(sizes, times):.2f}", sizes, times, i))
+micros = around([t for _, _, times, _ in series for t in times])
 save("growth-transport.svg", "Time of a transport problem over its size", 640, 420, panel(
-    0, Axis(10, 1200, 64, 620, [(n, str(n)) for n in sizes]), Axis(1, 200000, 360, 16, decades(0, 5)),
+    0, Axis(*around(sizes), 64, 620, [(n, str(n)) for n in sizes]),
+    Axis(*micros, 360, 16, [(v, label) for v, label in decades(0, 9) if micros[0] <= v <= micros[1]]),
     "words on each side, n", "µs a problem", series))
 
 rows = read("growth-pairs")
@@ -131,8 +147,9 @@ most = max(int(row["pairs"]) for row in rows)
 rates = [most / float(row["seconds"]) / 1000 for n in processors for row in rows
          if int(row["pairs"]) == most and int(row["processors"]) == n]
 highest = 50 * math.ceil(max(rates[0] * processors[-1] / processors[0], *rates) / 50)
+pairs, seconds = ([float(row[column]) for row in rows] for column in ("pairs", "seconds"))
 save("growth-pairs.svg", "Time of whole runs over pairs, and pairs a second over processors", 836, 360, [
-    *panel(0, Axis(8000, 1250000, 64, 400, decades(4, 6)), Axis(0.1, 20, 300, 16, [(0.1, "0.1"), (1, "1"), (10, "10")]),
+    *panel(0, Axis(*around(pairs), 64, 400, decades(4, 6)), Axis(*around(seconds), 300, 16, ticks(around(seconds))),
            "pairs", "seconds", series),
     *panel(424, Axis(processors[0] - 0.2, processors[-1] + 0.2, 484, 820, [(n, str(n)) for n in processors], log=False),
            Axis(0, highest, 300, 16, [(v, str(v)) for v in range(0, highest + 1, 50)], log=False), "processors",

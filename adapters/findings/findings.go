@@ -12,13 +12,30 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Drop writes what a test found.
-func Drop(t evaluation.CheckTest) string {
-	drop := fmt.Sprintf("a drop of %.4f", t.Drop)
-	if t.Low != nil && t.High != nil {
-		drop += fmt.Sprintf(" (%.4f to %.4f)", *t.Low, *t.High)
+// Found writes what a test found, in sentences.
+func Found(t evaluation.CheckTest) string {
+	found := visible.Text(fmt.Sprintf("%s of %s is %s, against the %s %s: ", t.Measure, t.System, wording.Score(t.Candidate),
+		t.Against, wording.Score(t.Baseline))) + Drop(t) + "."
+	if said := t.Said(); said != "" {
+		found += " " + said
 	}
-	return fmt.Sprintf("%s, %s: %s", drop, wording.PEquals(t.Adjusted), visible.Text(t.Reason))
+	return found
+}
+
+// Drop writes how large a drop, or a gain, a test found, and why it came to its verdict.
+func Drop(t evaluation.CheckTest) string {
+	what, drop, low, high := "drop", t.Drop, t.Low, t.High
+	if drop < 0 {
+		what, drop = "gain", -drop
+		if low != nil && high != nil {
+			low, high = new(0-*high), new(0-*low)
+		}
+	}
+	said := fmt.Sprintf("a %s of %s", what, wording.Score(drop))
+	if low != nil && high != nil {
+		said += fmt.Sprintf(" (%s to %s)", wording.Score(*low), wording.Score(*high))
+	}
+	return fmt.Sprintf("%s, %s: %s", said, wording.PEquals(t.Adjusted), visible.Text(t.Reason))
 }
 
 // Heading names a segment and its scores.
@@ -55,9 +72,10 @@ func Move(m evaluation.AlignedMove) string {
 		wording.InLine(wording.Token(m.ReferenceToken)), m.Mass, m.Cost)
 }
 
-// People says in a sentence that it is not known how often people would agree; nothing where it is.
+// People says in a sentence that it is not known how often people would agree with a difference that is shown; nothing
+// where it is.
 func People(r *evaluation.CheckReport) []string {
-	if said := r.NotMeasured(); said != "" {
+	if said := r.PeopleUnknown(); said != "" {
 		return []string{said}
 	}
 	return nil

@@ -15,7 +15,6 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -85,9 +84,7 @@ func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Ann
 		case t.Verdict != evaluation.CheckInconclusive:
 			continue
 		}
-		found := visible.Text(fmt.Sprintf("%s of %s is %s, against %s: %s",
-			t.Measure, t.System, wording.Score(t.Candidate), wording.Score(t.Baseline), findings.Drop(t)))
-		list = append(list, Annotation{level, files[t.System], 0, "wrd check: " + string(t.Verdict), found})
+		list = append(list, Annotation{level, files[t.System], 0, "wrd check: " + string(t.Verdict), findings.Found(t)})
 		if t.Verdict != evaluation.CheckRegression {
 			continue
 		}

@@ -60,11 +60,11 @@ func TestAnnotations(t *testing.T) {
 	}
 	want := []string{
 		"::warning title=wrd check%3A warning::2 %25 of it",
-		"::error file=a.txt,title=wrd check%3A regression::wrd of a is 0.5000, against 0.2500: " +
+		"::error file=a.txt,title=wrd check%3A regression::wrd of a is 0.5000, against the baseline 0.2500: " +
 			"a drop of 0.2500 (0.1250 to 0.3750), p = 0.0125: why",
 		"::error file=a.txt,line=4,title=wrd check%3A got worse::a, line 4: wrd 1.0000, was 0.0000%0A" +
 			"now: new%0Astatus: no_known_candidate",
-		"::error file=a.txt,title=wrd check%3A regression::wrd of a is 0.0000, against 0.0000: a drop of ",
+		"::error file=a.txt,title=wrd check%3A regression::wrd of a is 0.0000, against the floor 0.0000: a drop of ",
 		"::warning title=wrd check%3A inconclusive::wrd of b ",
 	}
 	var b bytes.Buffer

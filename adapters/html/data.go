@@ -45,7 +45,8 @@ type manifest struct {
 	// References is how many fields of references a row has; they are after id, document, domain and source.
 	References int             `json:"references"`
 	Columns    []packedNumbers `json:"columns"`
-	Texts      bool            `json:"texts"` // whether there are any
+	Texts      bool            `json:"texts"`   // whether there are any
+	Aligned    bool            `json:"aligned"` // all outputs that can be
 	Sources    bool            `json:"sources"`
 	FromZero   bool            `json:"from_zero"` // files count the segments from 0, people from 1
 	// Buckets of the segments: for each of them there is a column "bucket_" and its key.
@@ -102,6 +103,7 @@ func writeData(w io.Writer, r *Report) error {
 		Buckets:    []manifestBuckets{},
 		References: r.References,
 		Texts:      r.Texts,
+		Aligned:    r.Chosen == 0,
 		Sources:    r.Sources,
 		FromZero:   len(r.Rows) > 0 && r.Rows[0].FromZero,
 	}

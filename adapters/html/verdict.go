@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -181,9 +182,17 @@ func (v *view) alone(r *Report) {
 	if m.Mean == nil {
 		return
 	}
-	v.say("%s has the mean %s %s (%s interval %s). To say whether that is good, score "+
-		"another system on the same segments.", name(r.Systems[0].System), name(r.Columns[0].Name), number(m.Mean),
-		percentage(r.Confidence), span(m.CILow, m.CIHigh, number))
+	v.say("%s has the mean %s %s%s. To say whether that is good, score another system on the same segments.",
+		name(r.Systems[0].System), name(r.Columns[0].Name), number(m.Mean),
+		inBrackets(r.Confidence, m.CILow, m.CIHigh, number))
+}
+
+// inBrackets writes an interval after what it is of, if there is one.
+func inBrackets(confidence float64, low, high *float64, write func(*float64) string) string {
+	if low == nil || high == nil {
+		return ""
+	}
+	return fmt.Sprintf(" (%s interval %s)", percentage(confidence), span(low, high, write))
 }
 
 // checked says which tests of a check failed, and why; if none did, what the first ones found.
@@ -210,15 +219,13 @@ func (v *view) checked(r *Report) {
 		shown = passed
 	}
 	for _, t := range shown[:min(len(shown), mostNamed)] {
-		against := "baseline"
-		if t.Against == evaluation.AgainstFloor {
-			against = "floor"
+		v.say("%s of %s is %s, against the %s %s: %s.", name(t.Measure), name(t.System), number(&t.Candidate), t.Against,
+			number(&t.Baseline), findings.Drop(*t))
+		if t.Agree != nil {
+			v.say("%s", t.Sentence)
 		}
-		v.say("%s, %s: %s now against the %s %s, a drop of %s (interval %s), %s: %s.",
-			name(t.System), name(t.Measure), number(&t.Candidate), against, number(&t.Baseline), signed(&t.Drop),
-			span(t.Low, t.High, signed), wording.PEquals(t.Adjusted), t.Why())
 	}
-	if said := r.Check.NotMeasured(); said != "" {
+	if said := r.Check.PeopleUnknown(); said != "" {
 		v.say("%s", said)
 	}
 }
@@ -233,40 +240,8 @@ func (v *view) compared(r *Report, main *evaluation.ComparedColumn, order []int)
 		v.ranked(r, main, order)
 	}
 	v.explainCorrection(r, main)
-	v.people(main)
-}
-
-// people says what the differences mean to people, where that was measured.
-func (v *view) people(main *evaluation.ComparedColumn) {
-	var least, most *evaluation.ComparedPair
-	measured := false
-	for i := range main.Pairs {
-		p := &main.Pairs[i]
-		measured = measured || p.PeopleAgree != nil
-		if p.People() == nil {
-			continue
-		}
-		if least == nil || math.Abs(p.Difference) < math.Abs(least.Difference) {
-			least = p
-		}
-		if most == nil || math.Abs(p.Difference) > math.Abs(most.Difference) {
-			most = p
-		}
-	}
-	in100 := func(p *evaluation.ComparedPair) string { return fmt.Sprintf("%.0f", 100**p.People()) }
-	const people = "In translations of WMT21 to WMT24, people preferred the better of two systems "
-	switch {
-	case least == nil && measured: // nothing is shown that they could agree with
-	case least == nil:
-		if main.PeopleNotMeasured != "" {
-			v.say("%s", main.PeopleNotMeasured)
-		}
-	case in100(least) == in100(most):
-		v.say(people+"that differ so much in about %s of 100 cases.", in100(most))
-	default:
-		v.say(people+"in about %s of 100 cases where they differ by %s, as the closest two "+
-			"here do, and in about %s where they differ by %s, as the furthest.", in100(least),
-			wording.Score(math.Abs(least.Difference)), in100(most), wording.Score(math.Abs(most.Difference)))
+	if main.People != "" {
+		v.say("%s", main.People)
 	}
 }
 
@@ -275,8 +250,13 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 	if (p.Difference > 0) == main.LowerIsBetter && p.Difference != 0 { // the better one is named first
 		p = new(p.Turned())
 	}
-	numbers := fmt.Sprintf("%s against %s, difference %s (%s interval %s), %s", number(&p.Mean), number(&p.AgainstMean),
-		signed(&p.Difference), percentage(r.Comparison.Confidence), span(p.CILow, p.CIHigh, signed), wording.PEquals(p.Adjusted))
+	if p.Equal == p.Segments {
+		v.say("%s and %s have the same %s in each segment, %s on average.", name(p.System), name(p.Against),
+			name(main.Measure), number(&p.Mean))
+		return
+	}
+	numbers := fmt.Sprintf("%s against %s, difference %s%s, %s", number(&p.Mean), number(&p.AgainstMean),
+		signed(&p.Difference), inBrackets(r.Comparison.Confidence, p.CILow, p.CIHigh, signed), wording.PEquals(p.Adjusted))
 	if p.Verdict != evaluation.Undecided {
 		v.say("%s is better than %s by %s: %s.", name(p.System), name(p.Against),
 			name(main.Measure), numbers)
@@ -284,7 +264,11 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 	}
 	v.say("No difference is shown between %s and %s by %s: %s.", name(p.System), name(p.Against), name(main.Measure),
 		numbers)
-	if p.Detectable != nil && !tooFew(r, p) {
+	switch {
+	case tooFew(r, p):
+		v.say("So few %s have different scores that no test can give a p of %g or less: add more.",
+			string(r.Comparison.Unit), r.Comparison.Alpha)
+	case p.Detectable != nil:
 		v.say("So many %s would show a difference of %s or more in 80 %% of cases: a "+
 			"smaller one may be there.", string(r.Comparison.Unit), wording.Score(*p.Detectable))
 	}
@@ -340,10 +324,12 @@ func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
 	if n-len(unclear) > 1 {
 		most = strings.Replace(most, "= ", "at most ", 1)
 	}
-	switch len(unclear) {
-	case 0:
+	switch {
+	case equal(best.Means[0].Mean, second.Means[0].Mean):
+		first = sharedBest(r, order)
+	case len(unclear) == 0:
 		first += sentence("It is better than each of the %d others (%s).", n, most)
-	case n:
+	case len(unclear) == n:
 		first += sentence("It is not shown to be better than any of the %d others.", n)
 	default:
 		first += sentence("It is better than %d of the %d others (%s); no difference is shown from ", n-len(unclear), n,
@@ -351,6 +337,8 @@ func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
 	}
 	v.Verdict = append(v.Verdict, first)
 	switch all := len(main.Pairs); {
+	case len(pairs) == all:
+		v.say("No difference is shown in any of the %d pairs.", all)
 	case len(pairs) == 0:
 		v.say("All %d pairs differ.", all)
 	case len(pairs) < all:
@@ -362,45 +350,54 @@ func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
 	}
 }
 
+// sharedBest names the systems that have the best mean together.
+func sharedBest(r *Report, order []int) template.HTML {
+	best := r.Systems[order[0]].Means[0].Mean
+	var names []template.HTML
+	for _, i := range order {
+		if equal(r.Systems[i].Means[0].Mean, best) {
+			names = append(names, sentence("%s", name(r.Systems[i].System)))
+		}
+	}
+	return listed(names) + sentence(" have the best %s, %s.", name(r.Columns[0].Name), number(best))
+}
+
 // explainCorrection says why a verdict is open where an interval excludes 0.
 func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
-	n, few := 0, 0
+	corrected, stricter, few := 0, 0, 0
+	c := r.Comparison
 	for i := range main.Pairs {
 		p := &main.Pairs[i]
 		switch excludes := p.CILow != nil && (*p.CILow > 0 || *p.CIHigh < 0); {
 		case p.Verdict != evaluation.Undecided || !excludes:
 		case tooFew(r, p):
 			few++
+		case p.P <= c.Alpha:
+			corrected++
 		default:
-			n++
+			stricter++
 		}
 	}
-	c := r.Comparison
-	if few > 0 {
-		which := ""
-		if len(main.Pairs) > 1 {
-			which = "In " + wording.Counted(few, "pair") + " the interval excludes 0 and yet no difference is shown. "
-		}
-		v.say("%sSo few %s have different scores that no test can give a p of %g or less: "+
-			"add more.", which, string(c.Unit), c.Alpha)
+	const yet = "the interval excludes 0 and yet no difference is shown: "
+	if few > 0 && len(main.Pairs) > 1 {
+		v.say("In %s "+yet+"so few %s have different scores that no test can give a p of %g or less. Add more.",
+			wording.Counted(few, "pair"), string(c.Unit), c.Alpha)
 	}
+	const decides = "the test, which decides, makes fewer assumptions than the interval."
 	switch {
-	case n == 0:
-	case len(main.Pairs) == 1:
-		v.say("The interval excludes 0 and yet no difference is shown: the test, which " +
-			"decides, makes fewer assumptions than the interval.")
-	case c.Correction == agreement.CorrectionNone:
-		v.say("In %s the interval excludes 0 and yet no difference is shown: the test, "+
-			"which decides, makes fewer assumptions than the interval.", wording.Counted(n, "pair"))
-	default:
+	case stricter > 0 && len(main.Pairs) == 1:
+		v.say("The interval excludes 0 and yet no difference is shown: " + decides)
+	case stricter > 0:
+		v.say("In %s "+yet+decides, wording.Counted(stricter, "pair"))
+	}
+	if corrected > 0 {
 		method := "Holm's correction"
 		promise := "so that they find a difference where there is none, anywhere, at most %g %% of the time"
 		if c.Correction == agreement.CorrectionBH {
 			method = "Benjamini and Hochberg's correction"
 			promise = "so that at most %g %% of the differences found are none"
 		}
-		v.say("In %s the interval excludes 0 and yet no difference is shown: an "+
-			"interval speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".", wording.Counted(n, "pair"),
-			method, len(main.Pairs), 100*c.Alpha)
+		v.say("In %s "+yet+"an interval speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".",
+			wording.Counted(corrected, "pair"), method, len(main.Pairs), 100*c.Alpha)
 	}
 }

@@ -79,7 +79,7 @@ func TestVerdict(t *testing.T) {
 			[]string{"<b><bdi>s1</bdi></b> has the best", "better than each of the 2 others (p at most 0.0",
 				"All 3 pairs differ."}},
 		{"a pair is open", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy, apart(0.4)},
-			[]string{"It is better than 1 of the 2 others", "no difference is shown from",
+			[]string{"<b><bdi>s0</bdi></b> and <b><bdi>s1</bdi></b> have the best <b><bdi>m</bdi></b>, 0.2816.",
 				"2 of the 3 pairs differ; no difference is shown between"}},
 		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
 			[]string{"Better than the baseline <b><bdi>s1</bdi></b> by <b><bdi>m</bdi></b>: <b><bdi>s2</bdi></b> (-0.10",
@@ -113,45 +113,6 @@ func TestVerdict(t *testing.T) {
 					found := regexp.MustCompile(`<p class="say".*</p>`).FindAllString(page, -1)
 					t.Errorf("the page lacks %s; it says %q", want, found)
 				}
-			}
-		})
-	}
-}
-
-// Beside the verdict stands what a difference means to people, where that was measured, and otherwise that it was not.
-func TestPeopleInVerdict(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		shares []float64 // of the pairs; none where they are not known
-		scores [][]float64
-		shown  bool // whether it is said how often people agree
-		want   string
-	}{
-		{"a pair", []float64{0.92}, [][]float64{apart(0.3), apart(0.2)}, true,
-			"two systems that differ so much in about 92 of 100 cases."},
-		{"several", []float64{0.81, 0.81, 0.94}, [][]float64{apart(0.3), apart(0.2), apart(0.41)}, true,
-			"in about 81 of 100 cases where they differ by 0.10"},
-		{"nothing is shown", []float64{0.6}, [][]float64{apart(0.2), apart(0.2)}, false, "No difference is shown"},
-		{"not measured", nil, [][]float64{apart(0.3), apart(0.2)}, false, "was not measured for these settings."},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := scored(t, inspection.Settings{}, nil, c.scores...)
-			r.Columns[0].Name, r.Comparison.Measures[0].Measure = "wrd", "wrd"
-			if c.shares == nil {
-				r.Comparison.Measures[0].PeopleNotMeasured = c.want
-			}
-			for i, share := range c.shares {
-				r.Comparison.Measures[0].Pairs[i].PeopleAgree = &share
-			}
-			page := written(t, r)
-			if !strings.Contains(page, c.want) {
-				t.Errorf("the page lacks %q", c.want)
-			}
-			if column := strings.Contains(page, `<th scope="col">people</th>`); column != c.shown {
-				t.Errorf("a column of what people say: %v", column)
-			}
-			if said := strings.Contains(page, "people preferred"); said != c.shown {
-				t.Errorf("a sentence about people: %v", said)
 			}
 		})
 	}

@@ -11,7 +11,9 @@ import (
 
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
@@ -33,7 +35,7 @@ type view struct {
 	Coverage   bool // whether it is known
 	Tests      []testView
 	Pairs      []pairView
-	People     bool     // whether it is known of some pair how often people agree
+	People     bool     // whether it is said of some pair how often people agree
 	Legend     []string // of the pairs
 	Statuses   []string
 	Status     []countView
@@ -130,7 +132,7 @@ func (v *view) facts(r *Report) {
 	if r.Worst > 0 {
 		v.Shown = fmt.Sprintf(
 			"%d of %d segments are listed: the %d with the worst %s, and %d drawn at random from the "+
-				"others. The summary is of all of them.",
+				"others. The summary is of all segments.",
 			len(r.Rows),
 			len(r.All),
 			r.Worst,
@@ -138,20 +140,16 @@ func (v *view) facts(r *Report) {
 			r.Sampled,
 		)
 	}
-	aligned, missing := 0, 0
-	for i := range r.Rows {
-		for _, output := range r.Rows[i].Outputs {
-			switch {
-			case len(output.Alignment) > 0:
-				aligned++
-			case output.Candidate != "":
-				missing++
-			}
+	aligned := slices.ContainsFunc(r.Rows, func(row inspection.Row) bool {
+		return slices.ContainsFunc(row.Outputs, func(o inspection.Output) bool { return len(o.Alignment) > 0 })
+	})
+	if aligned && r.Chosen > 0 {
+		which := "those with the worst " + v.Main
+		if len(r.Systems) > 1 {
+			which += ", and those of segments on which systems differ most"
 		}
-	}
-	if aligned > 0 && missing > 0 {
-		v.Shown = strings.TrimSpace(fmt.Sprintf("%s Alignments are shown for %d outputs: those with the worst %s, "+
-			"and those of segments on which systems differ most.", v.Shown, aligned, v.Main))
+		v.Shown = strings.TrimSpace(fmt.Sprintf("%s Alignments are shown for at most %s: %s.", v.Shown,
+			wording.Counted(r.Chosen, "output"), which))
 	}
 	v.Facts = append(v.Facts, visibleAll(r.Remarks)...)
 	if !r.Texts {
@@ -172,7 +170,7 @@ func signed(x *float64) string {
 	if x == nil {
 		return "–"
 	}
-	return fmt.Sprintf("%+.4f", *x)
+	return wording.Signed(*x)
 }
 
 func span(low, high *float64, write func(*float64) string) string {
@@ -265,8 +263,8 @@ func (v *view) pairs(r *Report) {
 				row.Verdict = "no difference shown"
 			}
 			row.People = "–"
-			if share := p.People(); share != nil {
-				row.People, v.People = fmt.Sprintf("%.0f%%", 100**share), true
+			if p.Agree != nil {
+				row.People, v.People = fmt.Sprintf("%.0f%%", 100**p.Agree), true
 			}
 			v.Pairs = append(v.Pairs, row)
 			for _, warning := range p.Warnings {
@@ -285,14 +283,46 @@ func (v *view) pairs(r *Report) {
 		v.Legend = append(v.Legend, visible.Text(warning+": "+strings.Join(pairs, ", ")))
 	}
 	v.Legend = append(
-		[]string{fmt.Sprintf("The verdict is that of a %s test at alpha %g, p corrected by %s; intervals at "+
-			"%g%%, which take %s as independent.", c.Test, c.Alpha, c.Correction, 100*c.Confidence, c.Unit)},
+		[]string{fmt.Sprintf("The verdict is that of %s at alpha %g%s; intervals at %g%%, which take %s as independent.",
+			testsDone(c), c.Alpha, correctedBy(c), 100*c.Confidence, c.Unit)},
 		v.Legend...)
-	if v.People {
-		v.Legend = append(v.Legend, "people: how often they preferred the better of two systems that differ so much, in "+
-			"translations of WMT21 to WMT24; only where a difference is shown.")
+	for _, column := range c.Measures {
+		if v.People && column.People != "" {
+			v.Legend = append(v.Legend, "people: "+column.People)
+			break
+		}
 	}
 	v.Signatures = append(v.Signatures, visible.Text(c.Signature))
+}
+
+// testsDone names the tests of a comparison: an exact one takes the place of draws where it is quicker.
+func testsDone(c *evaluation.CompareReport) string {
+	var names []string
+	for _, test := range agreement.Tests() {
+		if slices.ContainsFunc(c.Measures, func(m evaluation.ComparedColumn) bool {
+			return slices.ContainsFunc(m.Pairs, func(p evaluation.ComparedPair) bool { return p.Test == test })
+		}) {
+			names = append(names, string(test))
+		}
+	}
+	if len(names) == 1 && names[0] == string(agreement.TestExact) {
+		return "an exact test"
+	}
+	return "a " + strings.Join(names, " or ") + " test"
+}
+
+// correctedBy says by what p-values are corrected, where they are.
+func correctedBy(c *evaluation.CompareReport) string {
+	if len(c.Measures[0].Pairs) < 2 {
+		return ""
+	}
+	switch c.Correction {
+	case agreement.CorrectionHolm:
+		return ", p corrected by Holm's method"
+	case agreement.CorrectionBH:
+		return ", p corrected by Benjamini and Hochberg's method"
+	}
+	return ", p not corrected"
 }
 
 // rows are those that can be read without a script: the worst by the first column.

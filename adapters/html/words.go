@@ -129,7 +129,10 @@ func newSystemWords(w *inspection.SystemWords, name string, system int, several 
 			out.Lists = append(out.Lists, shown)
 		}
 	}
-	out.Summary = fmt.Sprintf("none of %d words and pairs stands out", w.Kind)
+	out.Summary = fmt.Sprintf("none of the %d words and pairs that it uses often stands out", w.Kind)
+	if w.Kind == 0 {
+		out.Summary = "it uses no word often enough to tell"
+	}
 	if len(first) > 0 {
 		out.Summary = strings.Join(first, ", ")
 		if more := len(w.More) - len(first); more > 0 {

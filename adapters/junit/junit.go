@@ -77,8 +77,7 @@ func suites(r *evaluation.CheckReport) testSuites {
 	for _, t := range r.Tests {
 		c := testCase{ClassName: "wrd." + visible.Text(t.System),
 			Name: visible.Text(t.Measure + " against " + t.Against)}
-		found := visible.Text(fmt.Sprintf("%s: %s, was %s, %s",
-			t.Measure, wording.Score(t.Candidate), wording.Score(t.Baseline), findings.Drop(t)))
+		found := findings.Found(t)
 		switch {
 		case r.Fails(t.Verdict):
 			c.Failure = &message{Message: found, Type: string(t.Verdict), Text: segments(r.WorstOf(t))}

@@ -88,7 +88,7 @@ func TestWrite(t *testing.T) {
 	if first.Class != "wrd.a" || first.Name != "wrd against baseline" {
 		t.Errorf("called %s, %s", first.Class, first.Name)
 	}
-	const found = "wrd: 0.5000, was 0.2500, a drop of 0.2500 (0.1250 to 0.3750), p < 0.0001: why"
+	const found = "wrd of a is 0.5000, against the baseline 0.2500: a drop of 0.2500 (0.1250 to 0.3750), p < 0.0001: why."
 	if f := first.Failure; f.Type != "regression" || f.Message != found {
 		t.Errorf("%+v", f)
 	}
@@ -107,10 +107,10 @@ a, line 4 of d: wrd 1.0000, was 0.0000
 		t.Errorf("a floor has the segments %q", got)
 	}
 	c := s.Suite.Cases[2]
-	if c.Failure != nil || c.Skipped == nil || !strings.HasSuffix(c.Skipped.Message, ": too few") {
+	if c.Failure != nil || c.Skipped == nil || !strings.HasSuffix(c.Skipped.Message, ": too few.") {
 		t.Errorf("inconclusive: %+v", c)
 	}
-	if c := s.Suite.Cases[3]; c.Failure != nil || c.Skipped != nil || !strings.HasSuffix(c.Output, ": better") {
+	if c := s.Suite.Cases[3]; c.Failure != nil || c.Skipped != nil || !strings.HasSuffix(c.Output, ": better.") {
 		t.Errorf("passed: %+v", c)
 	}
 	r.RequireConclusive = true

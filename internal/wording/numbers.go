@@ -18,6 +18,14 @@ func Score(x float64) string {
 	return fmt.Sprintf("%.4f", x)
 }
 
+// Signed writes a difference, with its sign if rounding leaves one.
+func Signed(x float64) string {
+	if math.Abs(x) < 0.00005 {
+		return Score(x)
+	}
+	return fmt.Sprintf("%+.4f", x)
+}
+
 // Probability writes a p-value. Below the last digit that is shown it is not told more exactly.
 func Probability(p float64) string {
 	if p < 0.0001 {

@@ -102,7 +102,9 @@ type Difference struct {
 
 	CohenDz     *float64 // mean over standard deviation of the units' differences; nil where they do not vary
 	Superiority float64  // (Wins + Ties/2)/Segments: how probable it is that A's score is higher
-	Detectable  *float64 // the least |Mean| that a test of this size finds with probability 0.8, see detectable
+	// Detectable is the least |Mean| that a test of this size finds with probability 0.8, see detectable; nil where the
+	// differences do not vary and where so few units are there that it finds none.
+	Detectable *float64
 }
 
 // Compare compares systems by their scores on the same segments. Scores may be missing (NaN), but every system needs

@@ -263,6 +263,7 @@ func TestDegenerateDifferences(t *testing.T) {
 		{"squares too small for numbers", []float64{1e-300, 2e-300, 3e-300}, []float64{0, 0, 0}, 0.25, 0.25, 1, false},
 		{"huge", []float64{1e100, 2e99, 4e98}, []float64{0, 0, -1e100}, 0.25, 0.25, 1, true},
 		{"one differs", []float64{1, 2, 3, 4}, []float64{1, 2, 3, 5}, 1, 1, 0.375, true},
+		{"as few as can show something", []float64{1, 2, 3, 4, 5, 6}, make([]float64, 6), 2. / 64, 2. / 64, 1, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, test := range agreement.Tests() {
@@ -270,8 +271,9 @@ func TestDegenerateDifferences(t *testing.T) {
 				if test == agreement.TestRandomisation && got.P != c.p || got.LeastP != c.least {
 					t.Errorf("%s: p %v, least %v, want %v, %v", test, got.P, got.LeastP, c.p, c.least)
 				}
+				detects := c.varies && math.Ldexp(2, -len(c.a)) <= 0.05
 				if got.Superiority != c.superiority || (got.CohenDz != nil) != c.varies ||
-					(got.Detectable != nil) != c.varies {
+					(got.Detectable != nil) != detects {
 					t.Errorf("%s: superiority %v, d_z %v, detectable %v", test, got.Superiority, got.CohenDz,
 						got.Detectable)
 				}

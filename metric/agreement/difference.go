@@ -31,11 +31,14 @@ func (d *drawing) difference(columns [2]int, drawn *share, o CompareOptions) (Di
 		MeanA: d.totals[a] / segments, MeanB: d.totals[b] / segments,
 		Mean:   d.observed(a, b),
 		Units:  d.units,
-		LeastP: math.Min(1, math.Ldexp(2, -pair.differing())),
+		LeastP: leastP(pair.differing()),
 		Test:   o.Test, P: 1,
 	}
 	if out.Test == TestRandomisation && drawn == nil {
 		out.Test = TestExact
+	}
+	if math.Abs(out.Mean) <= pair.rounding {
+		out.Mean = 0
 	}
 	var err error
 	switch {
@@ -58,9 +61,14 @@ func (d *drawing) difference(columns [2]int, drawn *share, o CompareOptions) (Di
 	if o.Correction == CorrectionHolm {
 		alpha /= float64(o.Family)
 	}
-	out.Detectable = detectable(pair, alpha)
+	if leastP(d.units) <= alpha { // else no test of so few finds a difference, however large it is
+		out.Detectable = detectable(pair, alpha)
+	}
 	return out, nil
 }
+
+// leastP is the least p that exchanging outputs can give where so many units differ.
+func leastP(units int) float64 { return math.Min(1, math.Ldexp(2, -units)) }
 
 // observed returns the difference of the means of two columns.
 func (d *drawing) observed(a, b int) float64 {

@@ -1,8 +1,6 @@
 package evaluation
 
 import (
-	"fmt"
-
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -44,20 +42,12 @@ type CheckReport struct {
 	ForcedBy          error `json:"-"` // the error that Forced is the text of
 }
 
-// Why returns the reason, with how often people would agree where that is known.
-func (t *CheckTest) Why() string {
-	if t.PeopleAgree == nil || t.Worse+t.Better == 0 {
-		return t.Reason
-	}
-	return fmt.Sprintf("%s; people would agree in about %.0f of 100 such cases", t.Reason, 100**t.PeopleAgree)
-}
-
-// NotMeasured says in a sentence that it is not known how often people would agree with a test that found a difference;
+// PeopleUnknown says in a sentence that it is not known how often people would agree with a difference that a test shows;
 // "" if it is, or nobody expects it.
-func (r *CheckReport) NotMeasured() string {
-	for _, t := range r.Tests {
-		if t.Worse+t.Better > 0 && t.PeopleNotMeasured != "" {
-			return t.PeopleNotMeasured
+func (r *CheckReport) PeopleUnknown() string {
+	for i := range r.Tests {
+		if t := &r.Tests[i]; t.Agree == nil && t.Said() != "" {
+			return t.Said()
 		}
 	}
 	return ""
@@ -76,22 +66,20 @@ type CheckTest struct {
 	Low            *float64       `json:"ci_low"`                    // of the drop; nil of one unit
 	High           *float64       `json:"ci_high"`
 	Margin         float64        `json:"margin"`
-	P              float64        `json:"p_value"`                // two-sided
-	Adjusted       float64        `json:"p_adjusted"`             // corrected for the number of tests
-	Test           agreement.Test `json:"test"`                   // that was done: exact also where all exchanges were enumerated
-	Draws          int            `json:"samples,omitempty"`      // that P comes from; 0 if it needed none
-	Detectable     *float64       `json:"detectable"`             // the smallest drop that would show; nil if none would
-	PeopleAgree    *float64       `json:"people_agree,omitempty"` // with such a drop or gain, see PeopleAgree; nil if not known
-	// why PeopleAgree is nil, in a sentence; "" if it is not, or nobody expects it
-	PeopleNotMeasured string       `json:"people_not_measured,omitempty"`
-	Segments          int          `json:"segments"` // with both scores
-	Without           int          `json:"without_score"`
-	Documents         int          `json:"documents,omitempty"` // where they are taken as independent
-	Worse             int          `json:"worse"`               // segments
-	Equal             int          `json:"equal"`
-	Better            int          `json:"better"`
-	Verdict           CheckVerdict `json:"verdict"`
-	Reason            string       `json:"reason"`
+	P              float64        `json:"p_value"`           // two-sided
+	Adjusted       float64        `json:"p_adjusted"`        // corrected for the number of tests
+	Test           agreement.Test `json:"test"`              // that was done: exact also where all exchanges were enumerated
+	Draws          int            `json:"samples,omitempty"` // that P comes from; 0 if it needed none
+	Detectable     *float64       `json:"detectable"`        // the smallest drop that would show; nil if none would
+	People                        // of the drop or gain from the baseline; a floor is no system that people could judge
+	Segments       int            `json:"segments"` // with both scores
+	Without        int            `json:"without_score"`
+	Documents      int            `json:"documents,omitempty"` // where they are taken as independent
+	Worse          int            `json:"worse"`               // segments
+	Equal          int            `json:"equal"`
+	Better         int            `json:"better"`
+	Verdict        CheckVerdict   `json:"verdict"`
+	Reason         string         `json:"reason"`
 
 	difference agreement.Difference
 }

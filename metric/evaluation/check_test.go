@@ -285,7 +285,8 @@ func TestCheckSystemsAlone(t *testing.T) {
 				})
 				for k, want := range one.Tests {
 					if corrected { // which of the two corrections is the larger depends on the other tests
-						got[k].Adjusted, got[k].Verdict, got[k].Reason = want.Adjusted, want.Verdict, want.Reason
+						got[k].Adjusted, got[k].Verdict, got[k].Reason, got[k].People = want.Adjusted, want.Verdict, want.Reason,
+							want.People
 					}
 					if seen(t, got[k]) != seen(t, want) {
 						t.Fatalf("together %s\nalone %s", seen(t, got[k]), seen(t, want))

@@ -16,7 +16,7 @@ func (c *checking) test(ctx context.Context) error {
 		test        CheckTest
 		before, now []float64 // by the candidate's segments
 		column      *Column
-		people      func(drop float64) *float64
+		people      func(drop float64, shown bool) People
 	}
 	references, err := c.candidate.references()
 	if err != nil {
@@ -24,10 +24,9 @@ func (c *checking) test(ctx context.Context) error {
 	}
 	var plan []planned
 	for k, column := range c.now {
-		people, notMeasured := PeopleAgree(column.Name, column.Signature, references)
+		people := PeopleAgree(column.Name, column.Signature, references)
 		for i, system := range c.candidate.Systems {
-			test := CheckTest{System: system, Measure: column.Name, Margin: c.Margins[column.Name],
-				PeopleNotMeasured: notMeasured}
+			test := CheckTest{System: system, Measure: column.Name, Margin: c.Margins[column.Name]}
 			if c.baseline != nil {
 				test.Against, test.BaselineSystem = AgainstBaseline, c.pairs[system]
 				plan = append(plan, planned{test, c.rowBefore(k, system), column.Grid.Row(i), column, people})
@@ -35,13 +34,17 @@ func (c *checking) test(ctx context.Context) error {
 			if floor, ok := c.Floors[column.Name]; ok {
 				test.Against, test.BaselineSystem = AgainstFloor, ""
 				floors := slices.Repeat([]float64{floor}, len(c.candidate.Segments))
-				plan = append(plan, planned{test, floors, column.Grid.Row(i), column, people})
+				plan = append(plan, planned{test, floors, column.Grid.Row(i), column, nil})
 			}
 		}
 	}
 	options := c.Tests.WithDraws(len(plan))
 	options.Family, options.Documents, options.Pairs = len(plan), nil, nil
 	c.report.Draws, c.report.Halves = options.Draws, options.Halves
+	each := c.Tests.Alpha // of a test by itself, before p is corrected
+	if c.Tests.Correction == agreement.CorrectionHolm {
+		each /= float64(len(plan))
+	}
 	if documents := documents(c.candidate.Segments); documents.without == 0 {
 		options.Documents = documents.of
 	}
@@ -51,7 +54,6 @@ func (c *checking) test(ctx context.Context) error {
 		if err := test.run(ctx, do.before, do.now, options, do.column); err != nil {
 			return fmt.Errorf("%s of system %s: %w", test.Measure, test.System, err)
 		}
-		test.PeopleAgree = do.people(test.Drop)
 		p = append(p, test.P)
 		c.report.Tests = append(c.report.Tests, test)
 	}
@@ -59,8 +61,12 @@ func (c *checking) test(ctx context.Context) error {
 		c.report.Warnings = append(c.report.Warnings, fewDraws(options, len(plan), "test")...)
 	}
 	for i, adjusted := range c.Tests.Correction.Adjust(p) {
-		c.report.Tests[i].Adjusted = adjusted
-		c.report.Tests[i].conclude(c.Tests.Alpha)
+		test := &c.report.Tests[i]
+		test.Adjusted = adjusted
+		test.conclude(c.Tests.Alpha, each)
+		if people := plan[i].people; people != nil {
+			test.People = people(test.Drop, test.significant(c.Tests.Alpha) && test.Drop != 0)
+		}
 	}
 	return nil
 }
@@ -110,32 +116,43 @@ func (t *CheckTest) run(
 	return nil
 }
 
-// conclude draws the conclusion, once the p-value is corrected.
-func (t *CheckTest) conclude(alpha float64) {
+// significant says whether the test shows a difference, once the p-value is corrected.
+func (t *CheckTest) significant(alpha float64) bool {
+	return t.Adjusted <= alpha && t.difference.LeastP <= alpha
+}
+
+// conclude draws the conclusion, once the p-value is corrected. A drop is detected at the second alpha, which is smaller
+// where there are other tests.
+func (t *CheckTest) conclude(alpha, detected float64) {
 	come := func(to CheckVerdict, format string, args ...any) {
 		t.Verdict, t.Reason = to, fmt.Sprintf(format, args...)
 	}
-	d := t.difference
-	significant := t.Adjusted <= alpha && d.LeastP <= alpha
-	t.Detectable = d.Detectable
-	if t.Detectable == nil && (d.LeastP <= alpha || t.Worse+t.Better == 0) {
+	shown := t.significant(alpha)
+	t.Detectable = t.difference.Detectable
+	if t.Detectable == nil && (t.difference.LeastP <= detected || t.Worse+t.Better == 0) {
 		t.Detectable = new(float64) // the differences do not vary: any would show
 	}
 	switch {
 	case t.Worse+t.Better == 0:
 		come(CheckPass, "no segment has another score")
-	case significant && t.Drop > t.Margin:
+	case shown && t.Drop > t.Margin:
 		come(CheckRegression, "the drop is significant and above the margin %.3g", t.Margin)
-	case significant && t.Drop > 0:
+	case shown && t.Drop > 0:
 		come(CheckPass, "the drop is significant but within the margin %.3g", t.Margin)
-	case significant:
+	case shown && t.Drop == 0:
+		come(CheckPass, "the means are equal")
+	case shown:
 		come(CheckPass, "better, and significantly so")
+	case t.Detectable == nil && t.Documents > 0:
+		come(CheckInconclusive, "too few documents differ for any drop to be significant, of %d", t.Documents)
 	case t.Detectable == nil:
 		come(CheckInconclusive, "too few segments differ for any drop to be significant: %d of %d",
 			t.Worse+t.Better, t.Segments)
 	case *t.Detectable > t.Margin:
-		come(CheckInconclusive, "%s detect only drops above %.3g; the margin is %.3g: add segments",
-			t.units(), *t.Detectable, t.Margin)
+		come(CheckInconclusive, "%s detect only drops above %.3g; the margin is %.3g: add %ss",
+			t.units(), *t.Detectable, t.Margin, t.unit())
+	case t.Drop > t.Margin:
+		come(CheckInconclusive, "the drop is above the margin %.3g but not significant", t.Margin)
 	default:
 		come(CheckPass, "not significant, though %s detect drops above %.3g", t.units(), *t.Detectable)
 	}
@@ -143,12 +160,19 @@ func (t *CheckTest) conclude(alpha float64) {
 
 // units counts what is taken as independent.
 func (t *CheckTest) units() string {
-	n, what := t.Segments, "segment"
-	if t.Documents > 0 {
-		n, what = t.Documents, "document"
+	n, what := t.Documents, t.unit()
+	if t.Documents == 0 {
+		n = t.Segments
 	}
 	if n != 1 {
 		what += "s"
 	}
 	return fmt.Sprintf("%d %s", n, what)
+}
+
+func (t *CheckTest) unit() string {
+	if t.Documents > 0 {
+		return "document"
+	}
+	return "segment"
 }

@@ -25,10 +25,13 @@ func TestVerdicts(t *testing.T) {
 		{"chance, in a set that shows enough", 0.01, 0.05, 0.4, 1e-9, detectable(0.03), 30, 0, 30, CheckPass},
 		{"chance, in a set that is too small", 0.01, 0.02, 0.4, 1e-9, detectable(0.03), 30, 0, 30, CheckInconclusive},
 		{"a large drop in too small a set", 0.3, 0.02, 0.06, 0.06, detectable(0.5), 5, 0, 0, CheckInconclusive},
+		{"a large drop that a set would show, but where few differ", 0.3, 0.2, 0.06, 0.06, detectable(0.1), 5, 40, 0,
+			CheckInconclusive},
 		{"nothing changed", 0, 0, 1, 1, nil, 0, 60, 0, CheckPass},
 		{"all changed alike, too few", 0.2, 0.1, 0.5, 0.5, nil, 2, 0, 0, CheckInconclusive},
 		{"all changed alike, within the margin, too few", 0.2, 0.3, 0.5, 0.5, nil, 2, 0, 0, CheckInconclusive},
 		{"all changed alike, enough", 0.2, 0.1, 0.002, 0.002, nil, 10, 0, 0, CheckRegression},
+		{"significant ranks around equal means", 0, 0.1, 0.01, 1e-9, detectable(0.3), 10, 0, 50, CheckPass},
 		{"significant by a test that cannot be", 0.2, 0.1, 0.01, 0.5, detectable(0.3), 2, 0, 0, CheckInconclusive},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -37,7 +40,7 @@ func TestVerdicts(t *testing.T) {
 				Segments: c.worse + c.equal + c.better, Worse: c.worse, Equal: c.equal, Better: c.better,
 				difference: agreement.Difference{LeastP: c.leastP, Detectable: c.detectable},
 			}
-			test.conclude(0.05)
+			test.conclude(0.05, 0.05)
 			if test.Verdict != c.want {
 				t.Errorf("%s (%s), want %s", test.Verdict, test.Reason, c.want)
 			}

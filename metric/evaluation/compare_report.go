@@ -37,8 +37,9 @@ type ComparedColumn struct {
 	Signature     *string          `json:"signature"` // of the scores; nil if it is not known
 	Systems       []ComparedSystem `json:"systems"`   // in the order of CompareReport.Systems
 	Pairs         []ComparedPair   `json:"pairs"`
-	// why no pair has PeopleAgree, in a sentence, see PeopleAgree; "" if they have or nobody expects it
-	PeopleNotMeasured string `json:"people_not_measured,omitempty"`
+	// what the differences that are shown mean to people, or that it is not known, in a sentence; "" where none is shown
+	// and for columns of which nobody expects it
+	People string `json:"people,omitempty"`
 }
 
 // A ComparedSystem is what the scores of one system say alone.
@@ -85,9 +86,8 @@ type ComparedPair struct {
 	CohenDz  *float64       `json:"cohen_dz"`           // mean over standard deviation of the units' differences
 	// the least |Difference| that such a test finds in 80 % of cases
 	Detectable *float64 `json:"detectable"`
-	// in what share of cases people prefer the better of two systems that differ so much, see PeopleAgree
-	PeopleAgree *float64 `json:"people_agree,omitempty"`
-	Warnings    []string `json:"warnings"`
+	People
+	Warnings []string `json:"warnings"`
 
 	Mean        float64 `json:"-"` // of System on these segments
 	AgainstMean float64 `json:"-"` // of Against
@@ -129,8 +129,7 @@ func (c *comparing) compared(column Column, comparison *agreement.Comparison) Co
 		out.Signature = &column.Signature
 	}
 	within := rangeOf(column.Name, column.Signature)
-	people, notMeasured := PeopleAgree(column.Name, column.Signature, c.references)
-	out.PeopleNotMeasured = notMeasured
+	people := peopleOn(column.Name, column.Signature, c.references)
 	for i, s := range comparison.Systems {
 		row := column.Grid.Row(i)
 		system := ComparedSystem{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
@@ -144,8 +143,9 @@ func (c *comparing) compared(column Column, comparison *agreement.Comparison) Co
 	for i := range comparison.Differences {
 		out.Pairs = append(out.Pairs, c.comparedPair(&comparison.Differences[i], within, column.LowerIsBetter))
 		pair := &out.Pairs[i]
-		pair.PeopleAgree = people(pair.Difference)
+		pair.People = people.of(pair.Difference, pair.Verdict != Undecided)
 	}
+	out.People = people.ofAll(out.Pairs)
 	return out
 }
 
@@ -165,14 +165,6 @@ func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, low
 	}
 	pair.Warnings = c.pairWarnings(&pair)
 	return pair
-}
-
-// People returns PeopleAgree where one of the systems is shown to be better, else nil.
-func (p *ComparedPair) People() *float64 {
-	if p.Verdict == Undecided {
-		return nil
-	}
-	return p.PeopleAgree
 }
 
 // Turned returns the comparison of the same two systems the other way round: Against with System.

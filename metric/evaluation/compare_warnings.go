@@ -91,8 +91,11 @@ func (c *comparing) pairWarnings(p *ComparedPair) []string {
 	case p.LeastP > c.Tests.Alpha:
 		warnings = append(warnings,
 			fmt.Sprintf("too few %s that differ: with them no test can give a p below %.4g", c.Unit, p.LeastP))
-	case p.Test == agreement.TestBootstrap && p.Detectable == nil:
+	case p.Test == agreement.TestBootstrap && p.CohenDz == nil:
 		warnings = append(warnings, "all differences are equal: the bootstrap sees no spread, prefer another test")
+	}
+	if p.Significant && p.Difference == 0 {
+		warnings = append(warnings, "the means are equal: the test finds the ranks of the differences uneven")
 	}
 	switch {
 	case p.Units == 1 && p.Segments > 1:

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -26,36 +27,151 @@ type peopleFit struct {
 // mostDifference is the difference beyond which the share stays: few pairs of systems were further apart.
 const mostDifference = 0.05
 
-// PeopleAgree returns in what share of cases people prefer the better of two systems, whichever it is, as a function of the
-// difference of the means that a column of scores with this signature gives them. references are the first of those that
-// the scores are about: it was measured for some languages, on translations like those of WMT. Where it was not, the share
-// is nil, and notMeasured says so in a sentence, "" for columns of which nobody expects it.
-func PeopleAgree(column, signature string, references []string) (
-	share func(difference float64) *float64, notMeasured string) {
-	share = func(float64) *float64 { return nil }
+// People says what a difference between the means of two systems means to people: how often they prefer the system that
+// scores better, where the test shows the difference and that share was measured. Nothing else decides whether it is said.
+type People struct {
+	// Agree is that share of cases; nil where it is not said.
+	Agree *float64 `json:"people_agree,omitempty"`
+	// Sentence says it, or why there is no share; "" for columns of which nobody expects one.
+	Sentence string `json:"people,omitempty"`
+
+	// Shown says whether the test shows the difference: elsewhere nothing is said of people.
+	Shown bool `json:"-"`
+}
+
+// Said returns the sentence where the test shows a difference, else "".
+func (p *People) Said() string {
+	if !p.Shown {
+		return ""
+	}
+	return p.Sentence
+}
+
+// PeopleAgree returns a function that says what a difference of the means of two systems by a column of scores means to
+// people, given whether a test shows it. The signature is that of the scores, and references are the first of those that
+// they are about: the shares were measured for some settings and languages, on translations like those of WMT.
+func PeopleAgree(column, signature string, references []string) func(difference float64, shown bool) People {
+	return peopleOn(column, signature, references).of
+}
+
+// A measuredPeople is what was measured for a column of scores.
+type measuredPeople struct {
+	fit     *peopleFit // nil where nothing was
+	unknown string     // why, in a sentence; "" where nobody expects it
+}
+
+func peopleOn(column, signature string, references []string) measuredPeople {
 	if column != metric.WRD.String() && column != metric.WRDSimilarity.String() {
-		return share, ""
+		return measuredPeople{}
+	}
+	if signature == "" {
+		return measuredPeople{unknown: "How often people would agree is not known: the scores do not say by which " +
+			"settings they were made."}
 	}
 	settings := settingsOfPeople(signature)
 	i := slices.IndexFunc(peopleFits, func(f peopleFit) bool { return f.settings == settings })
 	if i < 0 {
-		return share, "How often people would agree was not measured for these settings."
+		return measuredPeople{unknown: "How often people would agree was not measured for these settings."}
 	}
-	f := peopleFits[i]
-	if !slices.Contains(f.languages, surely(references)) {
-		names := []string{}
-		for _, code := range f.languages {
-			names = append(names, languageNames[code])
-		}
-		return share, "How often people would agree was measured with these settings for references in " + listed(names) +
-			", which these do not seem to be."
+	fit := &peopleFits[i]
+	into := fit.into()
+	measured := "How often people would agree was measured with these settings for references in " + into
+	switch {
+	case slices.Contains(fit.languages, surely(references)):
+		return measuredPeople{fit: fit}
+	case len(references) == 0:
+		return measuredPeople{unknown: measured + "; these scores come without references."}
+	case len(fit.languages) == 1:
+		return measuredPeople{unknown: measured + "; these do not seem to be in " + into + "."}
 	}
-	return func(difference float64) *float64 {
-		if math.IsNaN(difference) {
-			return nil
+	return measuredPeople{unknown: measured + "; these do not seem to be in any of these languages."}
+}
+
+func (m measuredPeople) of(difference float64, shown bool) People {
+	switch {
+	case m == measuredPeople{}:
+		return People{}
+	case !shown || math.IsNaN(difference):
+		return People{Sentence: "No difference is shown that people could agree with."}
+	case m.fit == nil:
+		return People{Shown: true, Sentence: m.unknown}
+	}
+	share := m.fit.share(difference)
+	return People{Shown: true, Agree: &share, Sentence: m.fit.sentence(amount(difference, true), share)}
+}
+
+// ofAll says in one sentence what the differences that are shown mean to people; "" if none is, or nobody expects it.
+func (m measuredPeople) ofAll(pairs []ComparedPair) string {
+	var least, most *ComparedPair
+	for i := range pairs {
+		p := &pairs[i]
+		if !p.Shown {
+			continue
 		}
-		return new(0.5 - (f.top-0.5)*math.Expm1(-min(math.Abs(difference), mostDifference)/f.scale))
-	}, ""
+		if least == nil || math.Abs(p.Difference) < math.Abs(least.Difference) {
+			least = p
+		}
+		if most == nil || math.Abs(p.Difference) > math.Abs(most.Difference) {
+			most = p
+		}
+	}
+	switch {
+	case least == nil:
+		return ""
+	case least == most || m.fit == nil:
+		return most.Said()
+	}
+	low, high := amount(least.Difference, false), amount(most.Difference, false)
+	switch {
+	case low == high:
+		return m.fit.sentence(high, *most.Agree)
+	case in100(*least.Agree) == in100(*most.Agree):
+		return m.fit.sentence(low+" to "+high, *most.Agree)
+	}
+	return fmt.Sprintf("%s with these settings in about %s of 100 cases where they differ by %s, the least that is shown "+
+		"here, and in about %s where they differ by %s, the most.", m.fit.preferred(), in100(*least.Agree), low,
+		in100(*most.Agree), high)
+}
+
+// share returns in what share of cases people prefer the system that scores better, of two that differ so much.
+func (f *peopleFit) share(difference float64) float64 {
+	return 0.5 - (f.top-0.5)*math.Expm1(-min(math.Abs(difference), mostDifference)/f.scale)
+}
+
+// into lists the languages.
+func (f *peopleFit) into() string {
+	names := make([]string, len(f.languages))
+	for i, code := range f.languages {
+		names[i] = languageNames[code]
+	}
+	return listed(names)
+}
+
+// preferred begins what was measured.
+func (f *peopleFit) preferred() string {
+	return "In WMT's translations into " + f.into() + ", people preferred the better-scoring of two systems"
+}
+
+func (f *peopleFit) sentence(amount string, share float64) string {
+	return fmt.Sprintf("%s that differ by %s with these settings in about %s of 100 cases.", f.preferred(), amount,
+		in100(share))
+}
+
+func in100(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
+
+// amount writes how much two systems differ: beyond mostDifference no more than that is known, and said to be there.
+func amount(difference float64, here bool) string {
+	d := math.Abs(difference)
+	written := fmt.Sprintf("%.4f", d)
+	switch {
+	case d > mostDifference && here:
+		return fmt.Sprintf("%v or more (here %s)", mostDifference, written)
+	case d > mostDifference:
+		return fmt.Sprintf("%v or more", mostDifference)
+	case d < 0.00005:
+		return "less than 0.0001"
+	}
+	return written
 }
 
 // settingsOfPeople returns the parts of a signature of scores with one reference that decide what a difference means;

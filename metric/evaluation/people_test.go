@@ -31,10 +31,13 @@ func TestPeopleAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	const (
-		known     = "known"
-		settings  = "was not measured for these settings"
-		inEnglish = "was measured with these settings for references in English, which these do not seem to be"
-		inFour    = "for references in English, Czech, German and Japanese, which"
+		known     = ""
+		settings  = "How often people would agree was not measured for these settings."
+		unsigned  = "How often people would agree is not known: the scores do not say by which settings they were made."
+		measured  = "How often people would agree was measured with these settings for references in "
+		inEnglish = measured + "English; these do not seem to be in English."
+		inFour    = measured + "English, Czech, German and Japanese; these do not seem to be in any of these languages."
+		nowhere   = measured + "English, Czech, German and Japanese; these scores come without references."
 	)
 	german := []string{"Der Minister sagte am Montag, dass bei dem Unfall in der Nähe von Lyon 35 Menschen verletzt wurden.",
 		"Die Straße war für mehrere Stunden gesperrt."}
@@ -44,7 +47,7 @@ func TestPeopleAgree(t *testing.T) {
 	for _, c := range []struct {
 		name, column, signature string
 		references              []string
-		notMeasured             string // a part of what is said; "known" if it is known
+		unknown                 string // what is said where it is not known
 	}{
 		{"translations", "wrd", signature(encoder, 1), english, known},
 		{"vectors of words for translations", "wrd", signature(words, 1), english, known},
@@ -59,42 +62,46 @@ func TestPeopleAgree(t *testing.T) {
 			[]string{"Le ministre a déclaré lundi que 35 personnes avaient été blessées dans l'accident près de Lyon."}, inFour},
 		{"n-grams of Finnish", "wrd", signature(ngrams, 1),
 			[]string{"Ministeri sanoi maanantaina, että Lyonin lähellä tapahtuneessa onnettomuudessa loukkaantui 35 ihmistä."}, inFour},
-		{"n-grams of what is not known", "wrd", signature(ngrams, 1), nil, inFour},
+		{"n-grams without references", "wrd", signature(ngrams, 1), nil, nowhere},
 		{"an English encoder on Czech", "wrd", signature(encoder, 1), czech, inEnglish},
 		{"English vectors on German", "wrd", signature(words, 1), german, inEnglish},
 		{"without a purpose", "wrd", signature(metric.Options{}, 1), english, known},
 		{"two references", "wrd", signature(words, 2), english, settings},
-		{"another measure", "wmd", signature(words, 1), english, ""},
 		{"other settings", "wrd", signature(metric.Options{MassPower: new(2.)}, 1), english, settings},
 		{"another program", "wrd", "BLEU|nrefs:1|case:mixed", english, settings},
-		{"none", "wrd", "", english, settings},
+		{"none", "wrd", "", english, unsigned},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			people, notMeasured := evaluation.PeopleAgree(c.column, c.signature, c.references)
-			if c.notMeasured == known && notMeasured != "" || c.notMeasured != known &&
-				(!strings.Contains(notMeasured, c.notMeasured) || (c.notMeasured == "") != (notMeasured == "")) {
-				t.Errorf("found %q, expected %s", notMeasured, c.notMeasured)
-			}
+			people := evaluation.PeopleAgree(c.column, c.signature, c.references)
 			last := 0.5
 			for _, difference := range []float64{0, 1e-4, 0.001, 0.01, 0.05, 0.1, 1} {
-				share := people(difference)
-				if (share != nil) != (c.notMeasured == known) {
-					t.Fatalf("found %v", share)
-				}
-				if share == nil {
+				said := people(difference, true)
+				if c.unknown != known {
+					if said.Agree != nil || said.Sentence != c.unknown || said.Said() != c.unknown {
+						t.Errorf("found %+v, expected %q", said, c.unknown)
+					}
 					continue
 				}
-				if difference == 0 && *share != 0.5 || *share < last || *share > 1 {
-					t.Errorf("difference %v: %v after %v", difference, *share, last)
+				if said.Agree == nil || said.Said() == "" {
+					t.Fatalf("difference %v: found %+v", difference, said)
 				}
-				last = *share
-				if other := people(-difference); *other != *share {
-					t.Errorf("difference %v: %v, the other way round %v", difference, *share, *other)
+				share := *said.Agree
+				if difference == 0 && share != 0.5 || share < last || share > 1 {
+					t.Errorf("difference %v: %v after %v", difference, share, last)
+				}
+				last = share
+				if other := people(-difference, true); *other.Agree != share || other.Sentence != said.Sentence {
+					t.Errorf("difference %v: %+v, the other way round %+v", difference, said, other)
 				}
 			}
-			if people(math.NaN()) != nil {
-				t.Error("NaN has a share")
+			for _, said := range []evaluation.People{people(0.1, false), people(math.NaN(), true)} {
+				if said.Agree != nil || said.Said() != "" || !strings.HasPrefix(said.Sentence, "No difference is shown") {
+					t.Errorf("of what is not shown: %+v", said)
+				}
 			}
 		})
+	}
+	if said := evaluation.PeopleAgree("wmd", signature(words, 1), english)(0.1, true); said.Agree != nil || said.Sentence != "" {
+		t.Errorf("of another measure: %+v", said)
 	}
 }

@@ -57,7 +57,11 @@ func (in *inspecting) align(ctx context.Context) error {
 	var rows []*Row
 	stored := 0
 	chosen := map[*Output]bool{}
-	for _, at := range in.toAlign(most) {
+	list, all := in.toAlign(most)
+	if len(list) < all {
+		in.out.Chosen = len(list)
+	}
+	for _, at := range list {
 		row := &in.out.Rows[at.row]
 		output := &row.Outputs[at.system]
 		chosen[output] = true
@@ -95,8 +99,8 @@ func counted(outputs int) string {
 type outputPlace struct{ row, system int }
 
 // toAlign returns the outputs that come with an alignment, most of them at the most: half of them are the worst, the
-// others the worst and the best of the segments on which systems differ most.
-func (in *inspecting) toAlign(most int) (list []outputPlace) {
+// others the worst and the best of the segments on which systems differ most. all is how many there are to choose from.
+func (in *inspecting) toAlign(most int) (list []outputPlace, all int) {
 	worst, apart := in.worstOutputs()
 	seen := map[outputPlace]bool{}
 	add := func(places []outputPlace, most int) {
@@ -110,7 +114,7 @@ func (in *inspecting) toAlign(most int) (list []outputPlace) {
 	add(worst, (most+1)/2)
 	add(apart, most)
 	add(worst, most)
-	return list
+	return list, len(worst)
 }
 
 // worstOutputs returns the outputs of rows with a score in the first column, the worst first, and two of each row with
@@ -183,7 +187,15 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, 
 		}
 		done.Store(int64(i + 1))
 	}
-	in.notice(fmt.Sprintf("the alignments of %s were computed by %s for this report", counted(len(outputs)), measure))
+	computed := 0
+	for _, output := range outputs {
+		if len(output.Alignment) > 0 {
+			computed++
+		}
+	}
+	if computed > 0 {
+		in.notice(fmt.Sprintf("the alignments of %s were computed by %s for this report", counted(computed), measure))
+	}
 	return nil
 }
 

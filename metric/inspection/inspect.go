@@ -74,6 +74,9 @@ type Inspection struct {
 	// drawn; both are 0 if all segments are listed.
 	Worst, Sampled int
 	Shortened      int // texts of rows of which only the beginning is kept
+	// Chosen is how many outputs could come with an alignment where these are not all, 0 if they are: see
+	// Settings.Alignments.
+	Chosen int
 	References     int // the most that a row has
 	Sources        bool
 	Texts          bool  // whether there are any

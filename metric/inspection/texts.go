@@ -120,7 +120,11 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	}
 	in.limitBytes()
 	if in.out.Shortened > 0 {
-		in.notice(fmt.Sprintf("of %d texts only the first %d bytes are kept", in.out.Shortened, longestText))
+		texts := fmt.Sprintf("%d texts", in.out.Shortened)
+		if in.out.Shortened == 1 {
+			texts = "1 text"
+		}
+		in.notice(fmt.Sprintf("of %s only the first %d bytes are kept", texts, longestText))
 	}
 	return nil
 }

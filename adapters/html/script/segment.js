@@ -144,14 +144,14 @@ function output(row, i, references) {
   }
   const alignment = alignmentOf(row, i);
   if (alignment) {
-    for (const [what, words] of [["missing in the output", textsOfOutputs.missing(row, i)],
-      ["not from the reference", textsOfOutputs.invented(row, i)]]) {
-      if (words.length) content.push(fact(`${what}: ${words.map(visible).join(" ")}`, "auto"));
+    for (const [other, words] of [["output", textsOfOutputs.missing(row, i)],
+      ["reference", textsOfOutputs.invented(row, i)]]) {
+      if (words.length) content.push(fact(`without a counterpart in the ${other}: ${words.map(visible).join(" ")}`, "auto"));
     }
     content.push(picture(alignment, candidate, reference));
-  } else if (alignments.size > 0 && best >= 0 && !empty) {
-    content.push(fact(`The page has the alignments of ${alignments.size} outputs, the worst and those of segments ` +
-      "on which systems differ most, and this is not one of them: wrd report --alignments N has more."));
+  } else if (alignments.size > 0 && !m.aligned && best >= 0 && !empty) {
+    content.push(fact(`The page has the alignments of ${counted(alignments.size, "output")}, and this is not one of ` +
+      "them: wrd report --alignments N has more."));
   }
   return content;
 }

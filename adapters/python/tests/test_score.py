@@ -228,9 +228,9 @@ def test_explain(wrd: WRD) -> None:
     assert "rug" in str(alignment)
     lacking = wrd.explain("the dog barked at seven penguins", "the dog barked")
     assert (lacking.missing, lacking.invented) == ([], ["at", "seven", "penguins"])
-    assert "not from the reference: at seven penguins" in str(lacking)
-    assert "not from the reference: at seven penguins" in lacking._repr_html_()
-    assert "missing in the candidate: at seven penguins" in str(
+    assert "without a counterpart in the reference: at seven penguins" in str(lacking)
+    assert "without a counterpart in the reference: at seven penguins" in lacking._repr_html_()
+    assert "without a counterpart in the candidate: at seven penguins" in str(
         wrd.explain("the dog barked", "the dog barked at seven penguins")
     )
     nothing = wrd.explain("", "a")

@@ -30,7 +30,7 @@ func formatted(format string, x *float64) string {
 func Number(x *float64) string { return present(x, wording.Score) }
 
 // Signed writes a difference.
-func Signed(x *float64) string { return formatted("%+.4f", x) }
+func Signed(x *float64) string { return present(x, wording.Signed) }
 
 // Probability writes a p-value.
 func Probability(p *float64) string { return present(p, wording.Probability) }

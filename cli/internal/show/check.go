@@ -49,14 +49,18 @@ func checkRows(r *evaluation.CheckReport) [][]string {
 // checkLeftAligned is how many columns of checkRows begin at the same place.
 const checkLeftAligned = 3
 
-// CheckReasons says why each test came to its verdict.
+// CheckReasons says why each test came to its verdict, and what that means to people where it is known.
 func CheckReasons(r *evaluation.CheckReport) (lines []string) {
 	for _, t := range r.Tests {
-		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Why())
+		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
 		if t.Without > 0 {
 			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", wording.Counted(t.Without, "segment"))
 		}
-		lines = append(lines, line+".")
+		line += "."
+		if t.Agree != nil {
+			line += " " + t.Sentence
+		}
+		lines = append(lines, line)
 	}
 	return lines
 }

@@ -20,7 +20,7 @@ const compactFrom = 5
 type comparison struct {
 	*evaluation.CompareReport
 	percent bool // whether differences of the first table are in percent of the mean of the other system
-	people  bool // whether it is known for some pair how often people agree
+	people  bool // whether it is said of some pair how often people agree
 	notes   render.Footnotes
 }
 
@@ -158,17 +158,17 @@ func (r *comparison) details() [][]string {
 				render.SignedInterval(pair.CILow, pair.CIHigh), render.Probability(&pair.P), render.Probability(&pair.Adjusted),
 				fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
 				render.Share(pair.PBetter), render.Effect(pair.CohenDz),
-				r.notes.Mark(render.Number(pair.Detectable), pair.Warnings), people(pair.People())})
+				r.notes.Mark(render.Number(pair.Detectable), pair.Warnings), people(pair.Agree)})
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// peopleKnown says whether it is known for some pair how often people agree.
+// peopleKnown says whether it is said of some pair how often people agree.
 func (r *comparison) peopleKnown() bool {
 	return slices.ContainsFunc(r.Measures, func(m evaluation.ComparedColumn) bool {
-		return slices.ContainsFunc(m.Pairs, func(p evaluation.ComparedPair) bool { return p.PeopleAgree != nil })
+		return slices.ContainsFunc(m.Pairs, func(p evaluation.ComparedPair) bool { return p.Agree != nil })
 	})
 }
 
@@ -216,16 +216,13 @@ func (r *comparison) legend() (lines []string) {
 		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
 			"these %s "+
 			"finds in 80%% of cases.", r.Unit))
-	switch {
-	case r.people:
-		lines = append(lines, "people: how often they prefer the better of two systems that differ so much, in translations of "+
-			"WMT21 to WMT24 (docs/reading-a-score.md); only where a difference is shown.")
-	default:
-		for _, measure := range r.Measures {
-			if measure.PeopleNotMeasured != "" {
-				lines = append(lines, measure.PeopleNotMeasured)
-				break
+	for _, measure := range r.Measures {
+		if said := measure.People; said != "" {
+			if r.people {
+				said = "people: " + said
 			}
+			lines = append(lines, said)
+			break
 		}
 	}
 	return lines

@@ -77,15 +77,15 @@ func Explanation(w io.Writer, format string, e Explained) error {
 		}
 	}
 	for _, side := range []struct {
-		what  string
+		other string
 		words []string
-	}{{"missing in the candidate", e.Missing}, {"not from the reference", e.Invented}} {
+	}{{"candidate", e.Missing}, {"reference", e.Invented}} {
 		var without []string
 		for _, word := range side.words {
 			without = append(without, wording.InLine(wording.Token(word)))
 		}
 		if without != nil {
-			render.ShownLines(w, side.what+": "+strings.Join(without, " "))
+			render.ShownLines(w, "without a counterpart in the "+side.other+": "+strings.Join(without, " "))
 		}
 	}
 	for _, side := range []struct {

@@ -136,8 +136,8 @@ class Word:
     known: bool
     norm: float
     mass: float
-    #: The share of its mass that has no counterpart in the other text. Above 0.5 a word of the reference is missing in
-    #: the candidate, and one of the candidate does not come from the reference.
+    #: The share of its mass that has no counterpart in the other text. Above 0.5 it has none: a word of the
+    #: reference is missing in the candidate, one of the candidate was invented.
     unmatched: float
 
 
@@ -179,9 +179,9 @@ class Alignment(Table):
         return "\n".join([*_aligned(rows, 2), f"distance {_number(self.distance)}", *self._lacking(), self.signature])
 
     def _lacking(self) -> Iterator[str]:
-        for what, words in (("missing in the candidate", self.missing), ("not from the reference", self.invented)):
+        for other, words in (("candidate", self.missing), ("reference", self.invented)):
             if words:
-                yield f"{what}: {' '.join(map(_in_place, words))}"
+                yield f"without a counterpart in the {other}: {' '.join(map(_in_place, words))}"
 
     def _repr_svg_(self) -> str | None:
         return self.svg
