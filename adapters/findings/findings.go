@@ -75,8 +75,16 @@ func Move(m evaluation.AlignedMove) string {
 // People says in a sentence that it is not known how often people would agree with a difference that is shown; nothing
 // where it is.
 func People(r *evaluation.CheckReport) []string {
-	if said := r.PeopleUnknown(); said != "" {
-		return []string{said}
+	if r.PeopleUnknown != "" {
+		return []string{r.PeopleUnknown}
+	}
+	return nil
+}
+
+// Inconclusive says where to read on about a check that came to no conclusion; nothing of others.
+func Inconclusive(r *evaluation.CheckReport) []string {
+	if r.Verdict == evaluation.CheckInconclusive {
+		return []string{fmt.Sprintf("What to do where a check is inconclusive: %s.", evaluation.OddInconclusive)}
 	}
 	return nil
 }

@@ -225,7 +225,7 @@ func (v *view) checked(r *Report) {
 			v.say("%s", t.Sentence)
 		}
 	}
-	if said := r.Check.PeopleUnknown(); said != "" {
+	if said := r.Check.PeopleUnknown; said != "" {
 		v.say("%s", said)
 	}
 }
@@ -268,6 +268,8 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 	case tooFew(r, p):
 		v.say("So few %s have different scores that no test can give a p of %g or less: add more.",
 			string(r.Comparison.Unit), r.Comparison.Alpha)
+	case p.Significant: // and yet no difference of the means
+		v.say("The means are equal: the test finds the ranks of the differences uneven.")
 	case p.Detectable != nil:
 		v.say("So many %s would show a difference of %s or more in 80 %% of cases: a "+
 			"smaller one may be there.", string(r.Comparison.Unit), wording.Score(*p.Detectable))

@@ -252,7 +252,8 @@ func (o *checkOptions) inFlags(err error) error {
 	if mismatch, ok := errors.AsType[*evaluation.MismatchError](err); ok && !o.baselineIsTexts() { // which --update keeps
 		switch mismatch.Of {
 		case evaluation.OtherSignatures:
-			return args.Hint(err, "score both in the same way, or accept the new way by --update --force")
+			return args.Hint(err, "score both in the same way, or accept the new way by --update --force ("+
+				evaluation.OddSignatures.String()+")")
 		case evaluation.OtherReferences:
 			return args.Hint(err, "check the same test set, or accept the new one by --update --force")
 		}

@@ -86,7 +86,7 @@
 //	a          a          0.0286  0.0000       0.0000
 //	the        the        0.0134  0.0000       0.0000
 //	                                 WRD       0.3417
-//	missing in the candidate: was
+//	without a counterpart in the candidate: was
 //
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //
@@ -104,7 +104,7 @@
 //	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which takes segments (40) as independent.
 //	p: paired approximate randomisation, 10000 draws, seed 12345.
 //	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.
-//	people: how often they prefer the better of two systems that differ so much, in translations of WMT21 to WMT24 (docs/reading-a-score.md); only where a difference is shown.
+//	people: In WMT's translations into English, people preferred the better-scoring of two systems that differ by 0.05 or more (here 0.1271) with these settings in about 92 of 100 cases.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //	compare|test:randomisation|samples:10000|seed:12345|units:segments|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // update rewrites the output of documented commands: go test ./cli/wrd -run TestDocumented -update
@@ -85,6 +86,23 @@ func TestDocumentedCommands(t *testing.T) {
 		default:
 			t.Errorf("%s does not say what its commands print (-said +printed; -update mends it):\n%s",
 				filepath.Base(file), cmp.Diff(string(said), printed))
+		}
+	}
+}
+
+// Every section that a line of the program names is there, and nobody has to guess its address.
+func TestDocumentedOddOutputs(t *testing.T) {
+	page, err := os.ReadFile("../../docs/odd-output.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, odd := range evaluation.OddOutputs() {
+		_, section, _ := strings.Cut(odd.String(), "#")
+		if title := "\n## " + strings.ReplaceAll(section, "-", " ") + "\n"; !strings.Contains(strings.ToLower(string(page)), title) {
+			t.Errorf("found no section for %s", odd)
+		}
+		if strings.Count(string(page), odd.String()) == 0 {
+			t.Errorf("the page shows no line of the program that names %s", odd)
 		}
 	}
 }

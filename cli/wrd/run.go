@@ -24,6 +24,7 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Exit statuses.
@@ -168,7 +169,7 @@ func hintFor(err error) string {
 		return "choose by --measure LIST"
 	}
 	if _, ok := errors.AsType[*scores.SignaturesError](err); ok {
-		return "score all systems in the same way"
+		return fmt.Sprintf("score all systems in the same way (%s)", evaluation.OddSignatures)
 	}
 	if e, ok := errors.AsType[*catalog.NotFetchedError](err); ok {
 		if e.Set.IsEncoder() {

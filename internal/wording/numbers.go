@@ -18,10 +18,10 @@ func Score(x float64) string {
 	return fmt.Sprintf("%.4f", x)
 }
 
-// Signed writes a difference, with its sign if rounding leaves one.
+// Signed writes a difference with its sign, of rounding none but a plus.
 func Signed(x float64) string {
 	if math.Abs(x) < 0.00005 {
-		return Score(x)
+		x = 0
 	}
 	return fmt.Sprintf("%+.4f", x)
 }

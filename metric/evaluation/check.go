@@ -132,7 +132,7 @@ func Check(ctx context.Context, settings CheckSettings, baseline, candidate *Che
 			return nil, err
 		}
 	}
-	c.report.Verdict = c.report.verdict()
+	c.report.Verdict, c.report.PeopleUnknown = c.report.verdict(), c.report.peopleUnknown()
 	return c.report, nil
 }
 

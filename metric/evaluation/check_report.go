@@ -33,6 +33,8 @@ type CheckReport struct {
 	Tests      []CheckTest          `json:"tests"`              // by column, system, and baseline before floor; never nil
 	Worst      []WorseSegment       `json:"worst"`              // by system, the largest drop first; never nil
 	Warnings   []string             `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
+	// that it is not known how often people would agree with a difference that is shown; "" if it is, or nobody expects it
+	PeopleUnknown string `json:"people_unknown,omitempty"`
 
 	// BaselineScored says that the baseline is texts, which were scored as the candidate; the caller sets it.
 	BaselineScored bool `json:"baseline_scored,omitempty"`
@@ -42,9 +44,8 @@ type CheckReport struct {
 	ForcedBy          error `json:"-"` // the error that Forced is the text of
 }
 
-// PeopleUnknown says in a sentence that it is not known how often people would agree with a difference that a test shows;
-// "" if it is, or nobody expects it.
-func (r *CheckReport) PeopleUnknown() string {
+// peopleUnknown returns PeopleUnknown.
+func (r *CheckReport) peopleUnknown() string {
 	for i := range r.Tests {
 		if t := &r.Tests[i]; t.Agree == nil && t.Said() != "" {
 			return t.Said()

@@ -144,7 +144,11 @@ func (t *CheckTest) conclude(alpha, detected float64) {
 	case shown:
 		come(CheckPass, "better, and significantly so")
 	case t.Detectable == nil && t.Documents > 0:
-		come(CheckInconclusive, "too few documents differ for any drop to be significant, of %d", t.Documents)
+		differ := "at most 1"
+		if p := t.difference.LeastP; p < 1 { // 2/2ᵏ for k documents
+			differ = fmt.Sprint(1 - math.Ilogb(p))
+		}
+		come(CheckInconclusive, "too few documents differ for any drop to be significant: %s of %d", differ, t.Documents)
 	case t.Detectable == nil:
 		come(CheckInconclusive, "too few segments differ for any drop to be significant: %d of %d",
 			t.Worse+t.Better, t.Segments)

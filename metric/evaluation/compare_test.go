@@ -64,9 +64,9 @@ func TestCompareByHand(t *testing.T) {
 		`"alpha":0.05,"confidence":0.95,"correction":"holm","units":"segments","baseline":null,"measures":[{"measure":"x",` +
 		`"lower_is_better":false,"signature":null,"systems":[` +
 		`{"system":"a","segments":6,"missing":[],"mean":0.5,"ci_low":0.5,"ci_high":0.5,` +
-		`"warnings":["a has the same score for all segments"]},` +
+		`"warnings":["a has the same score for all segments (docs/odd-output.md#the-same-score-everywhere)"]},` +
 		`{"system":"b","segments":6,"missing":[],"mean":0.75,"ci_low":0.75,"ci_high":0.75,` +
-		`"warnings":["b has the same score for all segments"]}],"pairs":[{"system":"b","against":"a","verdict":"better",` +
+		`"warnings":["b has the same score for all segments (docs/odd-output.md#the-same-score-everywhere)"]}],"pairs":[{"system":"b","against":"a","verdict":"better",` +
 		`"difference":0.25,"ci_low":0.25,"ci_high":0.25,"test":"exact",` +
 		`"p_value":0.03125,"p_corrected":0.03125,"least_p":0.03125,"segments":6,"units":6,"better":6,"equal":0,"worse":0,` +
 		`"probability_better":1,"cohen_dz":null,"detectable":null,"warnings":[]}]}]}`
@@ -231,11 +231,11 @@ func TestCompareWarnings(t *testing.T) {
 		{"missing", []float64{nan, nan, nan, nan, 5, 1, 2, 9}, []float64{1, 2, 3, 4, 4, 0, 1, 7},
 			[]string{"a has no score for 4 of 8 segments: 1, 2, 3, …"},
 			[]string{"compared on the 4 of 8 segments that both systems have a score for",
-				"too few segments that differ: with them no test can give a p below 0.125"}},
-		{"equal", steady, steady, []string{"a has the same score for all segments"},
-			[]string{"both systems have the same scores"}},
+				"too few segments that differ: with them no test can give a p below 0.125 (docs/odd-output.md#p-is-1)"}},
+		{"equal", steady, steady, []string{"a has the same score for all segments (docs/odd-output.md#the-same-score-everywhere)"},
+			[]string{"both systems have the same scores (docs/odd-output.md#p-is-1)"}},
 		{"one segment", []float64{1}, []float64{2}, []string{},
-			[]string{"too few segments that differ: with them no test can give a p below 1",
+			[]string{"too few segments that differ: with them no test can give a p below 1 (docs/odd-output.md#p-is-1)",
 				"one segment: there is no interval"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -59,7 +59,7 @@ func (c *comparing) systemWarnings(s *ComparedSystem, row []float64) []string {
 			firstFew(s.Missing)))
 	}
 	if s.Segments > 1 && sameScores(row) {
-		warnings = append(warnings, s.System+" has the same score for all segments")
+		warnings = append(warnings, OddScores.see(s.System+" has the same score for all segments"))
 	}
 	return warnings
 }
@@ -87,10 +87,10 @@ func (c *comparing) pairWarnings(p *ComparedPair) []string {
 	}
 	switch {
 	case p.Equal == p.Segments:
-		warnings = append(warnings, "both systems have the same scores")
+		warnings = append(warnings, OddP.see("both systems have the same scores"))
 	case p.LeastP > c.Tests.Alpha:
-		warnings = append(warnings,
-			fmt.Sprintf("too few %s that differ: with them no test can give a p below %.4g", c.Unit, p.LeastP))
+		warnings = append(warnings, OddP.see(
+			fmt.Sprintf("too few %s that differ: with them no test can give a p below %.4g", c.Unit, p.LeastP)))
 	case p.Test == agreement.TestBootstrap && p.CohenDz == nil:
 		warnings = append(warnings, "all differences are equal: the bootstrap sees no spread, prefer another test")
 	}

@@ -2,10 +2,12 @@ package evaluation_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -103,5 +105,58 @@ func TestPeopleAgree(t *testing.T) {
 	}
 	if said := evaluation.PeopleAgree("wmd", signature(words, 1), english)(0.1, true); said.Agree != nil || said.Sentence != "" {
 		t.Errorf("of another measure: %+v", said)
+	}
+}
+
+// What several differences mean to people is said in one sentence of those that are shown.
+func TestPeopleOfPairs(t *testing.T) {
+	scorer, err := metric.NewScorer(metric.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const preferred = "In WMT's translations into English, people preferred the better-scoring of two systems "
+	steady := func(mean float64) []float64 { return slices.Repeat([]float64{mean}, 20) }
+	for _, c := range []struct {
+		name string
+		rows [][]float64
+		want string
+	}{
+		{"one", [][]float64{steady(0.25), steady(0.265625)},
+			preferred + "that differ by 0.0156 with these settings in about 72 of 100 cases."},
+		{"a large one", [][]float64{steady(0.25), steady(0.5)},
+			preferred + "that differ by 0.05 or more (here 0.2500) with these settings in about 92 of 100 cases."},
+		{"a tiny one", [][]float64{steady(0.25), steady(0.25 + 1./65536)},
+			preferred + "that differ by less than 0.0001 with these settings in about 50 of 100 cases."},
+		{"none that is shown", [][]float64{steady(0.25), append(steady(0.5)[:3], steady(0.25)[3:]...)}, ""},
+		{"the closest is not shown", [][]float64{steady(0.25), append(steady(0.28125)[:3], steady(0.25)[3:]...), steady(0.28125)},
+			preferred + "with these settings in about 81 of 100 cases where they differ by 0.0266, the least that is shown " +
+				"here, and in about 84 where they differ by 0.0312, the most."},
+		{"large ones", [][]float64{steady(0.25), steady(0.375), steady(0.625)},
+			preferred + "that differ by 0.05 or more with these settings in about 92 of 100 cases."},
+		{"a small and a large one", [][]float64{steady(0.25), steady(0.265625), steady(0.5)},
+			preferred + "with these settings in about 72 of 100 cases where they differ by 0.0156, the least that is shown " +
+				"here, and in about 92 where they differ by 0.05 or more, the most."},
+		{"alike to people", [][]float64{steady(0.25), steady(0.28125), steady(0.28125 + 1./2048)},
+			preferred + "with these settings in about 51 of 100 cases where they differ by 0.0005, the least that is shown " +
+				"here, and in about 84 where they differ by 0.0317, the most."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			grid, err := agreement.NewGrid(len(c.rows), 20, slices.Concat(c.rows...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{}, &evaluation.Scores{
+				Systems: systems[:len(c.rows)], Segments: evaluation.Numbered(20),
+				References: []string{"The minister said on Monday that 35 people were injured in the accident near Lyon."},
+				Columns: []evaluation.Column{{Name: "wrd", LowerIsBetter: true, Grid: grid,
+					Signature: scorer.Signature(1).String()}},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := report.Measures[0].People; got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
 	}
 }

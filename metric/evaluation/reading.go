@@ -121,7 +121,11 @@ func readingWarnings(signature string, all []namedReading) []string {
 	if said == nil {
 		return nil
 	}
-	return []string{strings.Join(said, "; ") + ": " + remedyFor(signature)}
+	odd := OddCoverage
+	if wordless != nil {
+		odd = OddNoWords
+	}
+	return []string{odd.see(strings.Join(said, "; ") + ": " + remedyFor(signature))}
 }
 
 // percent writes a share of counts. What is not quite nothing or all does not read so.
@@ -153,8 +157,8 @@ type WordlessError struct {
 }
 
 func (e *WordlessError) Error() string {
-	return fmt.Sprintf("found no words in %d of %d references, expected them in at least half: %s",
-		e.References.WithoutWords, e.References.Texts, e.remedy)
+	return OddNoWords.see(fmt.Sprintf("found no words in %d of %d references, expected them in at least half: %s",
+		e.References.WithoutWords, e.References.Texts, e.remedy))
 }
 
 // refuseWordless returns a *WordlessError if more than half of the references have no words.

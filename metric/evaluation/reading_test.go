@@ -10,7 +10,11 @@ import (
 )
 
 func TestReadingWarnings(t *testing.T) {
-	const remedy = ": for texts that are not English, name their language, as --language=de does for German"
+	const (
+		name    = ": for texts that are not English, name their language, as --language=de does for German"
+		remedy  = name + " (docs/odd-output.md#no-words)"
+		unknown = name + " (docs/odd-output.md#low-coverage)"
+	)
 	fine := metric.Reading{Texts: 100, Tokens: 1000, OOV: 10}
 	with := func(change func(*metric.Reading)) metric.Reading {
 		r := fine
@@ -18,7 +22,7 @@ func TestReadingWarnings(t *testing.T) {
 		return r
 	}
 	wordless := func(n int64) metric.Reading { return with(func(r *metric.Reading) { r.WithoutWords = n }) }
-	unknown := func(n int64) metric.Reading { return with(func(r *metric.Reading) { r.OOV = n }) }
+	oov := func(n int64) metric.Reading { return with(func(r *metric.Reading) { r.OOV = n }) }
 	system := func(name string, candidates, references metric.Reading) evaluation.SystemReading {
 		return evaluation.SystemReading{System: name, Candidates: candidates, References: references}
 	}
@@ -30,13 +34,13 @@ func TestReadingWarnings(t *testing.T) {
 		{"nothing", nil, ""},
 		{"no texts", []evaluation.SystemReading{{}}, ""},
 		{"fine", []evaluation.SystemReading{system("a", fine, fine)}, ""},
-		{"one in a hundred without words, 70 % known", []evaluation.SystemReading{system("a", wordless(1), unknown(300))},
+		{"one in a hundred without words, 70 % known", []evaluation.SystemReading{system("a", wordless(1), oov(300))},
 			""},
 		{"more without words", []evaluation.SystemReading{system("a", wordless(2), fine)},
 			"2.0 % of the candidates have no words that are read, and match nothing" + remedy},
-		{"fewer known", []evaluation.SystemReading{system("a", fine, unknown(301))},
-			"of the words, only 69.9 % of those in the references have a vector" + remedy},
-		{"both", []evaluation.SystemReading{system("a", wordless(100), unknown(1000))},
+		{"fewer known", []evaluation.SystemReading{system("a", fine, oov(301))},
+			"of the words, only 69.9 % of those in the references have a vector" + unknown},
+		{"both", []evaluation.SystemReading{system("a", wordless(100), oov(1000))},
 			"100 % of the candidates have no words that are read, and match nothing; of the words, only 0 % of those in " +
 				"the references have a vector" + remedy},
 		{"nearly all", []evaluation.SystemReading{system("a", fine,

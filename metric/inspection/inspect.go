@@ -76,11 +76,11 @@ type Inspection struct {
 	Shortened      int // texts of rows of which only the beginning is kept
 	// Chosen is how many outputs could come with an alignment where these are not all, 0 if they are: see
 	// Settings.Alignments.
-	Chosen int
-	References     int // the most that a row has
-	Sources        bool
-	Texts          bool  // whether there are any
-	Findings       []int // outputs of all segments with each finding, by its number; nil without texts
+	Chosen     int
+	References int // the most that a row has
+	Sources    bool
+	Texts      bool  // whether there are any
+	Findings   []int // outputs of all segments with each finding, by its number; nil without texts
 	// Buckets are of all segments: by length, unknown words and scores, as far as these are known and differ.
 	Buckets []Buckets
 	// Documents and Domains sum up the systems over those of the segments.

@@ -17,7 +17,8 @@ CHINESE = ["我喜欢猫", "昨天下雨了", "这本书很有趣"]
 GERMAN = ["Gestern hat es fürchterlich geregnet", "Dieses Buch gefällt meiner Schwester sehr", "Wo ist der Bahnhof"]
 
 NO_WORDS = (
-    '^100 % of the candidates and 100 % of the references have no words .*: .*, as language="de" does for German$'
+    "^100 % of the candidates and 100 % of the references have no words .*: "
+    r'.*, as language="de" does for German \(docs/odd-output\.md#no-words\)$'
 )
 
 

@@ -295,6 +295,36 @@ def test_compare_many(corpus: tuple[list[str], list[str]]) -> None:
     assert said["warnings"][0].startswith("300 samples are few")
 
 
+def test_people_are_named_where_a_difference_is_shown(corpus: tuple[list[str], list[str]], tmp_path: Path) -> None:
+    """How often people would agree is said of differences that the test shows, nowhere else."""
+    worse, references = corpus
+    shown = wordrotator.compare({"good": references, "bad": worse}, references)
+    (sentence,) = shown.people
+    assert re.fullmatch(
+        r"In WMT's translations into English, people preferred the better-scoring of two systems that differ by "
+        r"0\.05 or more \(here 0\.2469\) with these settings in about 92 of 100 cases\.",
+        sentence,
+    )
+    assert sentence in str(shown)
+    assert "92 %" in str(shown)
+    assert "of 100 cases" in shown._repr_html_()
+    assert shown.pairs[0]["people"] == sentence
+    same = wordrotator.compare({"a": worse, "b": worse}, references)
+    assert same.people == []
+    assert "people_agree" not in same.pairs[0]
+    assert same.pairs[0]["people"] == "No difference is shown that people could agree with."
+    assert "eople" not in str(same)
+    baseline = tmp_path / "baseline.parquet"
+    wordrotator.check(references, references, baseline, update=True)
+    dropped = wordrotator.check(worse, references, baseline)
+    assert f"the drop is significant and above the margin 0.01. {sentence}" in str(dropped)
+    unchanged = wordrotator.check(references, references, baseline)
+    assert "no segment has another score." in str(unchanged)
+    assert "eople" not in str(unchanged)
+    unknown = wordrotator.check(worse, references, floor={"wrd": 0.1}, mass_power=2)
+    assert "eople" not in str(unknown.to_dict())  # nobody judges a floor
+
+
 def test_names_of_predictions(corpus: tuple[list[str], list[str]]) -> None:
     """What the predictions are called stays with them, and no score depends on it."""
     n = len(corpus[0])

@@ -65,6 +65,11 @@ func CheckReasons(r *evaluation.CheckReport) (lines []string) {
 	return lines
 }
 
+// checkSentences are all that stand below the table.
+func checkSentences(r *evaluation.CheckReport) []string {
+	return slices.Concat(CheckReasons(r), findings.Inconclusive(r), findings.People(r), findings.Baseline(r))
+}
+
 // CheckMethod says how the tests were done.
 func CheckMethod(r *evaluation.CheckReport) string {
 	var tests []string
@@ -119,7 +124,7 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	render.Prose(w, slices.Concat(CheckReasons(r), findings.People(r), findings.Baseline(r))...)
+	render.Prose(w, checkSentences(r)...)
 	if len(r.Worst) > 0 {
 		fmt.Fprintln(w, "\nWhat got worse most:")
 	}
@@ -151,7 +156,7 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 		}
 		fmt.Fprintln(w)
 	}
-	for _, line := range slices.Concat(CheckReasons(r), findings.People(r), findings.Baseline(r), r.Warnings) {
+	for _, line := range append(checkSentences(r), r.Warnings...) {
 		fmt.Fprintf(w, "- %s\n", render.MarkdownText(line))
 	}
 	if len(r.Worst) > 0 {

@@ -20,7 +20,7 @@ func Replay(w io.Writer, format, path string, r *evaluation.ReplayReport) error 
 	if r.Same {
 		render.Prose(w, fmt.Sprintf("%s: each of %d values has the same bits (%s).", path, r.Values, of))
 	} else {
-		render.Prose(w, fmt.Sprintf("%s: %d of %d values differ (%s).", path, r.Different, r.Values, of))
+		render.Prose(w, fmt.Sprintf("%s: %d of %s (%s).", path, r.Different, ofValues(r), of))
 		rows := [][]string{{"system", "segment", "value", "stored", "now"}}
 		for _, d := range r.Differences {
 			segment := d.Segment
@@ -47,12 +47,23 @@ func Replay(w io.Writer, format, path string, r *evaluation.ReplayReport) error 
 		notes = append(notes, "The signature is the same: a file was changed after it was written, or two programs of the "+
 			"same version differ. wrd is meant to give the same bits on every machine; please report it if neither is so.")
 	}
+	if !r.Same {
+		notes = append(notes, fmt.Sprintf("What to do about it: %s.", evaluation.OddElsewhere))
+	}
 	if len(r.External) > 0 {
 		notes = append(notes, fmt.Sprintf("Kept as they are, for other programs made them: %s.",
 			strings.Join(r.External, ", ")))
 	}
 	render.Prose(w, notes...)
 	return render.Lines(w, r.Signature)
+}
+
+// ofValues counts the values, of which some differ.
+func ofValues(r *evaluation.ReplayReport) string {
+	if r.Different == 1 {
+		return fmt.Sprintf("%d values differs", r.Values)
+	}
+	return fmt.Sprintf("%d values differ", r.Values)
 }
 
 func orNone(value string) string {

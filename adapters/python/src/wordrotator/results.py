@@ -294,9 +294,19 @@ class Comparison(Table):
     def _table(self) -> dict[str, Sequence[object]]:
         return columns(self.pairs, "measure", "system", "against")
 
+    @property
+    def people(self) -> list[str]:
+        """How often people prefer the better of systems that differ so much, or why that is not known.
+
+        A sentence for each measure of which somebody expects it; none where no difference is shown.
+        """
+        return [measure["people"] for measure in self.report["measures"] if "people" in measure]
+
     def _rows(self) -> Iterator[list[str]]:
-        yield ["measure", "system", "against", "difference", "p", "verdict"]
+        shares = any("people_agree" in pair for pair in self.pairs)
+        yield ["measure", "system", "against", "difference", "p", "verdict", *(["people"] if shares else [])]
         for pair in self.pairs:
+            share = pair.get("people_agree")
             yield [
                 pair["measure"],
                 pair["system"],
@@ -304,16 +314,17 @@ class Comparison(Table):
                 _number(pair["difference"]),
                 _number(pair["p_corrected"]),
                 pair["verdict"],
+                *(["–" if share is None else f"{100 * share:.0f} %"] if shares else []),
             ]
 
     def __str__(self) -> str:
-        return "\n".join([*_aligned(list(self._rows()), 3), self.signature])
+        return "\n".join([*_aligned(list(self._rows()), 3), *self.people, self.signature])
 
     def __repr__(self) -> str:
         return _shortened(str(self))
 
     def _repr_html_(self) -> str:
-        return _table(list(self._rows()), head=True) + _small(self.signature)
+        return _table(list(self._rows()), head=True) + "".join(map(_small, [*self.people, self.signature]))
 
 
 @dataclass(frozen=True, repr=False)
@@ -388,7 +399,9 @@ class Replay(Table):
     def __str__(self) -> str:
         values, different = self.report["values"], self.report["different"]
         lines = [
-            f"each of {values} values has the same bits" if self.same else f"{different} of {values} values differ"
+            f"each of {values} values has the same bits"
+            if self.same
+            else f"{different} of {values} values differ{'s' if different == 1 else ''}"
         ]
         lines += [f"changed since: {part['part']} was {part['stored']} and is {part['now']}" for part in self.changed]
         return "\n".join([*lines, self.signature])
@@ -446,7 +459,15 @@ class Check(Table):
             ]
             for test in self.tests
         ]
-        return "\n".join([self.verdict, *(_aligned(rows, 2) if self.tests else []), self.signature])
+        return "\n".join([self.verdict, *(_aligned(rows, 2) if self.tests else []), *self._reasons(), self.signature])
+
+    def _reasons(self) -> Iterator[str]:
+        """Why each test came to its verdict, and what the difference means to people where that is known."""
+        for test in self.tests:
+            why = f"{test['system']}, {test['measure']} against {test['against']}: {test['reason']}."
+            yield f"{why} {test['people']}" if "people_agree" in test else why
+        if "people_unknown" in self.report:
+            yield self.report["people_unknown"]
 
     def __repr__(self) -> str:
         return _shortened(str(self))
