@@ -79,7 +79,7 @@ func ngramsCases(t testing.TB) map[string]metric.Options {
 		"mass power": ngramsOptions(t, func(o *metric.Options) { o.MassPower = new(2.) }),
 		"order":      ngramsOptions(t, func(o *metric.Options) { o.OrderWeight = 0.25 }),
 		"context":    ngramsOptions(t, func(o *metric.Options) { o.ContextWeight = 0.7 }),
-		"pairs": ngramsOptions(t, func(o *metric.Options) { o.Ngrams = metric.Ngrams{Shortest: 2, Longest: 2} }),
+		"pairs":      ngramsOptions(t, func(o *metric.Options) { o.Ngrams = metric.Ngrams{Shortest: 2, Longest: 2} }),
 		"long": ngramsOptions(t, func(o *metric.Options) {
 			o.Ngrams, o.MassPower, o.ContextWeight = metric.Ngrams{Shortest: 4, Longest: 6}, new(1.5), 0.5
 		}),

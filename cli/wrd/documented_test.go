@@ -54,14 +54,6 @@ func documentedShell(t *testing.T) func(command string) *exec.Cmd {
 
 // Every block of commands in README, docs and the package comment shows what the commands really print.
 func TestDocumentedCommands(t *testing.T) {
-	shell := documentedShell(t)
-	run := func(command string) string {
-		out, err := shell(command).Output()
-		if err != nil {
-			t.Errorf("%s: %v", command, err)
-		}
-		return strings.TrimRight(string(out), "\n")
-	}
 	pages, _ := filepath.Glob("../../docs/*.md")
 	const readme = "../../README.md"
 	files := map[string]form{"doc.go": manual, readme: markdown}
@@ -72,6 +64,14 @@ func TestDocumentedCommands(t *testing.T) {
 		said, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
+		}
+		shell := documentedShell(t)
+		run := func(command string) string {
+			out, err := shell(command).Output()
+			if err != nil {
+				t.Errorf("%s: %v", command, err)
+			}
+			return strings.TrimRight(string(out), "\n")
 		}
 		printed, commands := form.rerun(string(said), run)
 		if commands == 0 && (form == manual || file == readme) {
