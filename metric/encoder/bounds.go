@@ -94,7 +94,7 @@ func (e *embeddings) check(sum []float32, piece, position int) error {
 			*tensor
 			row int
 		}{{e.words, piece}, {e.positions, position}, {e.parts.types, 0}} {
-			if table.tensor == nil {
+			if table.tensor == nil || table.tensor == e.words && e.widening != nil { // the latter is bounded
 				continue
 			}
 			if err := table.tensor.row(table.row, one); err != nil {

@@ -15,6 +15,7 @@ type config struct {
 	first      int // the row of the first piece's position
 	types      int // rows of the table of token types, 0 if the model has none
 	hidden     int // components of a state
+	narrow     int // components of a row of the table of pieces where it is factorised, 0 if rows are states
 	layers     int
 	heads      int
 	wide       int // components between the two halves of a feed-forward step
@@ -80,6 +81,7 @@ type fields struct {
 	Positions  int    `json:"max_position_embeddings"`
 	Types      *int   `json:"type_vocab_size"`
 	Padding    *int   `json:"pad_token_id"`
+	Narrow     int    `json:"embedding_size"`
 	Projection int    `json:"token_projection"` // of models made for wrd, as the next
 	Tuned      *int   `json:"token_layer"`
 
@@ -140,7 +142,7 @@ func readConfig(content []byte) (*config, error) {
 	numbers := map[string]int{"hidden_size": f.Hidden, "dim": f.Dim, "num_hidden_layers": f.HiddenLayers, "n_layers": f.Layers,
 		"num_attention_heads": f.AttentionHeads, "n_heads": f.Heads, "intermediate_size": f.Intermediate,
 		"hidden_dim": f.HiddenDim}
-	c.vocabulary, c.positions, c.projection = f.Vocabulary, f.Positions, f.Projection
+	c.vocabulary, c.positions, c.narrow, c.projection = f.Vocabulary, f.Positions, f.Narrow, f.Projection
 	c.hidden, c.wide = numbers[c.members.hidden], numbers[c.members.wide]
 	c.layers, c.heads = numbers[c.members.layers], numbers[c.members.heads]
 	if c.types = c.family.types; c.types > 0 && f.Types != nil {
@@ -180,6 +182,7 @@ func readConfig(content []byte) (*config, error) {
 		{c.members.wide, c.wide, 1, mostWide},
 		{"type_vocab_size", c.types, 0, mostWide},
 		{"pad_token_id", padding, 0, mostVocabulary},
+		{"embedding_size", c.narrow, 0, mostWide},
 		{"token_projection", c.projection, 0, mostWide},
 	} {
 		if size.found < size.least || size.found > size.most {

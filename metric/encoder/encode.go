@@ -14,6 +14,7 @@ type Encoder struct {
 	model      *Model
 	dim        int
 	embeddings *embeddings
+	widening   *linear // of the rows of a factorised table; nil for none
 	layers     []*layer
 	last       *norm   // behind the last layer; nil for none, and for states of layers before it
 	projection *linear // nil for none
@@ -23,6 +24,7 @@ type Encoder struct {
 	pieces    []pieces.Piece
 	unknown   []string // the words of the unknown ones
 	sequences []sequence
+	narrow    matrix // the rows of a factorised table
 	hidden    matrix // the states of all sequences, one after another
 	attention matrix // query, key and value, one behind the other
 	context   matrix // what attention makes of them
@@ -106,20 +108,45 @@ func (e *Encoder) addWindow(w window, states *HiddenStates) error {
 	}
 	s.row = e.rows()
 	e.hidden.grow(s.row + s.tokens)
-	e.context.grow(1)
-	for i := range s.tokens {
-		piece := e.model.tokenizer.Begin()
-		switch {
-		case i == s.tokens-1:
-			piece = e.model.tokenizer.End()
-		case i > 0:
-			piece = e.pieces[w.from+i-1].ID
-		}
-		if err := e.embeddings.look(e.hidden.row(s.row+i), e.context.row(0), piece, i); err != nil {
-			return e.model.wrong(err)
-		}
+	rows := matrix{e.hidden.dim, e.hidden.stride, e.hidden.from(s.row, 0)}
+	if err := e.embed(&rows, w); err != nil {
+		return e.model.wrong(err)
 	}
 	e.sequences = append(e.sequences, s)
+	return nil
+}
+
+// embed sets rows to the embeddings of the special token before a window, of its pieces and of the one behind it.
+func (e *Encoder) embed(rows *matrix, w window) error {
+	n := w.to - w.from + specialTokens
+	piece := func(i int) int32 {
+		switch i {
+		case 0:
+			return e.model.tokenizer.Begin()
+		case n - 1:
+			return e.model.tokenizer.End()
+		}
+		return e.pieces[w.from+i-1].ID
+	}
+	words := rows
+	if e.widening != nil {
+		words = &e.narrow
+		words.grow(n)
+	}
+	for i := range n {
+		if err := e.embeddings.word(words.row(i), piece(i)); err != nil {
+			return err
+		}
+	}
+	if e.widening != nil {
+		e.apply(e.widening, rows, words, n)
+	}
+	e.context.grow(1)
+	for i := range n {
+		if err := e.embeddings.place(rows.row(i), e.context.row(0), piece(i), i); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

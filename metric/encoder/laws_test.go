@@ -104,13 +104,7 @@ func TestInt8IsNear(t *testing.T) {
 		if err := errors.Join(exact.Encode(text, &want), rounded.Encode(text, &got)); err != nil {
 			t.Fatal(err)
 		}
-		var numbers []float64
-		for _, vector := range want.Vectors {
-			for _, x := range vector {
-				numbers = append(numbers, float64(x))
-			}
-		}
-		worst = max(worst, apart(t, &got, numbers))
+		worst = max(worst, apart(t, &got, numbersOf(&want)))
 	}
 	t.Logf("at most %.2g of the largest from float32", worst)
 	if worst > 0.05 || worst == 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/wordrotator/wrd/metric/internal/dense"
@@ -102,12 +103,22 @@ func newEmbeddings(c *config, p *parts) (*embeddings, error) {
 	return e, err
 }
 
-// look sets dst to the embedding, before LayerNorm, of a piece at a position, counted from 0: the sum of the rows of
-// the three tables, rounded as PyTorch does. other is room for a row.
-func (e *embeddings) look(dst, other []float32, piece int32, position int) error {
-	if err := e.words.row(int(piece), dst); err != nil {
+// word sets dst to the row of a piece, which is to be widened if the table is factorised.
+func (e *embeddings) word(dst []float32, piece int32) error {
+	if err := e.words.row(int(piece), dst); err != nil || e.widening == nil {
 		return err
 	}
+	for k, x := range dst {
+		if x > mostNormal || x < -mostNormal {
+			return e.words.tooLarge(int(piece), k, x)
+		}
+	}
+	return nil
+}
+
+// place makes of a word, at a position counted from 0, its embedding before LayerNorm: the sum of the rows of the three
+// tables, rounded as PyTorch does. other is room for a row.
+func (e *embeddings) place(dst, other []float32, piece int32, position int) error {
 	if e.types != nil {
 		for k, x := range e.types {
 			dst[k] += x
@@ -188,6 +199,7 @@ func (m *Model) packLayer(precision Precision, i int) (l *layer, err error) {
 // A stack is what is made of the weights of all layers when they are first asked for.
 type stack struct {
 	layers     []func() (*layer, error)
+	widening   func() (*linear, error) // nil for none
 	projection func() (*linear, error) // nil for none
 }
 
@@ -195,6 +207,16 @@ func newStack(m *Model, precision Precision) *stack {
 	s := &stack{}
 	for i := range m.parts.layers {
 		s.layers = append(s.layers, once(m, func() (*layer, error) { return m.packLayer(precision, i) }))
+	}
+	if p := m.parts.widening; p != nil {
+		s.widening = once(m, func() (*linear, error) {
+			var in []float64
+			if !m.tested {
+				in = slices.Repeat([]float64{mostNormal}, m.config.narrow)
+			}
+			l, _, err := precision.pack(in, mostMapped, *p)
+			return l, err
+		})
 	}
 	if p := m.parts.projection; p != nil {
 		s.projection = once(m, func() (*linear, error) {
@@ -240,11 +262,16 @@ func (m *Model) NewEncoderIn(precision Precision, layer int) (*Encoder, error) {
 		return nil, err
 	}
 	c := m.config
-	e := &Encoder{model: m, dim: m.DimAt(layer), hidden: newMatrix(c.hidden), attention: newMatrix(3 * c.hidden),
+	e := &Encoder{model: m, dim: m.DimAt(layer), narrow: newMatrix(c.narrow), hidden: newMatrix(c.hidden), attention: newMatrix(3 * c.hidden),
 		context: newMatrix(c.hidden), mixed: newMatrix(c.hidden), normal: newMatrix(c.hidden), wide: newMatrix(c.opened()),
 		projected: newMatrix(c.projection)}
 	if e.embeddings, err = m.embeddings(); err != nil {
 		return nil, err
+	}
+	if s.widening != nil {
+		if e.widening, err = s.widening(); err != nil {
+			return nil, err
+		}
 	}
 	if e.layers, err = s.packLayers(layer); err != nil {
 		return nil, err

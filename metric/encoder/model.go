@@ -56,6 +56,10 @@ const (
 // States are those that transformers computes: of ModernBERT those of the last layer are behind the last LayerNorm, those of
 // other layers, from 1 on, before any.
 //
+// The table of pieces may be factorised (Lan et al. 2020): where config.json says "embedding_size": n, it has n columns, and
+// the tensor of its name with _projection before .weight, of n columns too and a row for each component of a state, maps
+// its rows to states, without a bias, before those of positions and types are added and LayerNorm is applied.
+//
 // A model may have a token projection, W and b in the tensors projection.weight and projection.bias: where config.json
 // says "token_projection": n, the states of the last layer are Wx + b, of n components, for every state x.
 //

@@ -1,10 +1,14 @@
 package encoder
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // parts are the tensors of a model, each of the shape that its config.json says.
 type parts struct {
-	words, positions, types *tensor // tables of embeddings; the latter two may be nil
+	words, positions, types *tensor      // tables of embeddings; the latter two may be nil
+	widening                *linearParts // of the rows of words to states; nil where they are as wide
 	norm                    normParts
 	layers                  []layerParts
 	last                    *normParts   // behind the last layer; nil for none
@@ -81,7 +85,12 @@ func findParts(t *tensors, c *config) (*parts, error) {
 	if words := n.words + ".weight"; !t.has(words) && t.has(c.part+words) {
 		f.prefix = c.part
 	}
-	p := &parts{words: f.matrix(c.vocabulary, c.hidden, n.words)}
+	p := &parts{words: f.matrix(c.vocabulary, cmp.Or(c.narrow, c.hidden), n.words)}
+	if widening := n.words + "_projection"; c.narrow > 0 {
+		p.widening = &linearParts{weight: f.matrix(c.hidden, c.narrow, widening)}
+	} else {
+		f.refuse(widening, "has no embedding_size")
+	}
 	if n.positions != "" {
 		p.positions = f.matrix(c.positions, c.hidden, n.positions)
 	}
