@@ -21,7 +21,7 @@ var rooms = map[string][]string{
 	"metric/embedding":                     {},
 	"metric/embedding/formats":             {"metric/embedding", "metric/encoder/pieces", "internal/safetensors"},
 	"metric/embedding/internal/defaultgen": {"metric/embedding", "metric/embedding/formats"},
-	"metric/encoder/pieces":                {"metric/internal"},
+	"metric/encoder/pieces":                {"metric/internal", "internal/safetensors"},
 	"metric/encoder":                       {"metric/internal", "metric/encoder/pieces", "internal/safetensors"},
 	"metric/convert":                       {"metric/embedding"},
 	"metric": {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/encoder",

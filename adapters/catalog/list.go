@@ -102,8 +102,15 @@ func List(cacheDir string) []Listed {
 	listed := []Listed{
 		{Name: embedding.DefaultName, What: "vectors", State: BuiltIn, About: "English"},
 		{Name: metric.NgramsName, What: "vectors", State: BuiltIn, About: "how words are spelled, any language"},
-		{Name: encoder.ContextENName, What: "encoder", State: BuiltIn, About: "English"},
-		{Name: encoder.ContextENLargeName, What: "encoder", State: BuiltIn, About: "English"},
+	}
+	for _, b := range encoder.BuiltIns() {
+		one := Listed{Name: b.Name, What: "encoder", State: BuiltIn, About: "English"}
+		if n := len(b.Languages); n > 1 {
+			one.About = fmt.Sprintf("%d languages", n)
+		}
+		if !b.Absent {
+			listed = append(listed, one)
+		}
 	}
 	add := func(set *Set, what, name string, ifHere bool) {
 		one := Listed{Name: name, What: what, State: Known, Bytes: set.Size(), About: set.About}

@@ -42,8 +42,8 @@ var fileNames = []string{configFile, weightsFile, vocabularyFile, tokenizerFile,
 
 // Settings say which encoder is meant.
 type Settings struct {
-	// Name is encoder.ContextENName or encoder.ContextENLargeName for one that is built in, the name of one that wrd vectors
-	// pull has fetched (see package catalog), or the path of a folder.
+	// Name is that of a built-in one (see encoder.BuiltIns), the name of one that wrd vectors pull has fetched (see package
+	// catalog), or the path of a folder.
 	Name string
 	// CacheDir is the folder of the cache, in which the fetched encoders lie, and what is remembered of files, whose SHA-256
 	// is a part of signatures; "" means the folder wrd in the user's folder for caches.
@@ -57,11 +57,8 @@ type Settings struct {
 // A catalog.NotFetchedError names a known encoder whose files are not there, a DamagedError one whose files are not those that
 // were fetched, and a NotFoundError a folder that is not there.
 func (s Settings) Open() (*encoder.Model, error) {
-	switch s.Name {
-	case encoder.ContextENName:
-		return encoder.ContextEN()
-	case encoder.ContextENLargeName:
-		return encoder.ContextENLarge()
+	if builtIn, ok := encoder.FindBuiltIn(s.Name); ok {
+		return builtIn.Open()
 	}
 	dir, set, err := s.folder()
 	if err != nil {
@@ -92,7 +89,7 @@ func openAs(dir string, set *catalog.Set, sums *cache.Cache) (*encoder.Model, er
 
 // Files lists the files that opening the encoder reads, none where there is nothing to read.
 func (s Settings) Files() (list []string) {
-	if s.Name == encoder.ContextENName || s.Name == encoder.ContextENLargeName {
+	if _, ok := encoder.FindBuiltIn(s.Name); ok {
 		return nil
 	}
 	dir, _, err := s.folder()

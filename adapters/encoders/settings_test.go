@@ -53,7 +53,8 @@ func TestOpen(t *testing.T) {
 	if err != nil || copied.Digest() != model.Digest() || copied.Name() != "other" {
 		t.Errorf("the copy is %v, %v", copied, err)
 	}
-	for _, name := range []string{encoder.ContextENName, encoder.ContextENLargeName} {
+	for _, b := range encoder.BuiltIns() {
+		name := b.Name
 		builtIn, err := encoders.Settings{Name: name, NoCache: true}.Open()
 		if err != nil || builtIn.Name() != name {
 			t.Errorf("%s: found %v, %v", name, builtIn, err)

@@ -63,7 +63,8 @@ func Described() []Description {
 		{
 			Name: "encoder", File: true,
 			Meaning: "use the states of an encoder as vectors: `NAME|DIR`, " + encoder.ContextENName + " or " +
-				encoder.ContextENLargeName + " (built in, English), one that wrd vectors pull has downloaded, or a folder with config.json, " +
+				encoder.ContextENLargeName + " (built in, English), " + encoder.ContextMultiName +
+				" (built in, a hundred languages), one that wrd vectors pull has downloaded, or a folder with config.json, " +
 				"model.safetensors and its vocabulary",
 		},
 		{

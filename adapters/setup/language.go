@@ -87,12 +87,17 @@ func (s Settings) checkLanguage() error {
 		}
 		return err
 	}
-	if builtIn := orEmpty(s.Encoder); s.foreign() != "" &&
-		(builtIn == encoder.ContextENName || builtIn == encoder.ContextENLargeName) {
-		return errorf("found %v %s and %v %s, which is English: expected an encoder of that language", name("language"),
-			*s.Language, name("encoder"), *s.Encoder)
+	builtIn, ok := encoder.FindBuiltIn(orEmpty(s.Encoder))
+	code := s.foreign()
+	if !ok || code == "" || builtIn.Knows(code) || code == evaluation.LanguageOther && len(builtIn.Languages) > 1 {
+		return nil
 	}
-	return nil
+	why := "does not know it"
+	if len(builtIn.Languages) == 1 {
+		why = "is English"
+	}
+	return errorf("found %v %s and %v %s, which %s: expected an encoder of that language", name("language"), *s.Language,
+		name("encoder"), *s.Encoder, why)
 }
 
 // LeftToReferences says whether the letters of the references decide anything: the language is auto, and what it stands

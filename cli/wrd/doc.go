@@ -34,7 +34,7 @@
 // repository explains each in detail.
 //
 // In every verb that scores, --encoder NAME|DIR takes the states of an encoder such as BERT in place of the vectors of
-// words; context-en and context-en-large are built in.
+// words; context-en and context-en-large, for English, and context-multi, for a hundred languages, are built in.
 //
 // Results go to standard output, everything else to standard error. The exit status is 0 if all is well, 1 if check
 // found a regression or cache verify a damaged entry, 2 for wrong use or bad input, 3 for a fault of wrd, 130 if Ctrl-C

@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/encoder"
 )
 
 // The verbs that say something about others.
@@ -56,13 +57,24 @@ func versionCommand() *cli.Command {
 			if _, err := args.Positional(c); err != nil {
 				return err
 			}
+			var without []string
+			for _, b := range encoder.BuiltIns() {
+				if b.Absent {
+					without = append(without, b.Name)
+				}
+			}
 			if format == "json" {
 				return render.JSON(c.App.Writer, struct {
-					Program string `json:"program"`
-					Version string `json:"version"`
-				}{"wrd", metric.Version})
+					Program string   `json:"program"`
+					Version string   `json:"version"`
+					Without []string `json:"without,omitempty"` // encoders that were left out when the program was built
+				}{"wrd", metric.Version, without})
 			}
-			_, err := fmt.Fprintln(c.App.Writer, "wrd version "+metric.Version)
+			text := "wrd version " + metric.Version + "\n"
+			if len(without) > 0 {
+				text += "built without the encoder " + strings.Join(without, ", ") + "\n"
+			}
+			_, err := io.WriteString(c.App.Writer, text)
 			return err
 		},
 	}

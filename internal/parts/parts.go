@@ -20,6 +20,7 @@ const Variable = "WRD_PARTS"
 const (
 	Attacks     = "attacks"     // damage, kills, signals, full disks, many processes, odd names
 	Calibration = "calibration" // simulations of p-values and intervals
+	Encoders    = "encoders"    // all golden values of the built-in encoder of many languages
 )
 
 // Runs says whether a part runs, for tests that try more cases then.

@@ -22,12 +22,12 @@ func sentences(b *testing.B, n int) (texts []string) {
 // BenchmarkEncode encodes references of WMT15 on one core. bench/encoder.py compares it with other programs.
 func BenchmarkEncode(b *testing.B) {
 	models := map[string]*encoder.Model{}
-	for name, open := range builtIn {
-		m, err := open()
+	for _, builtIn := range encoder.BuiltIns() {
+		m, err := builtIn.Open()
 		if err != nil {
 			b.Fatal(err)
 		}
-		models[name] = m
+		models[builtIn.Name] = m
 	}
 	if dir := os.Getenv("WRD_MINILM"); dir != "" {
 		models["MiniLM"] = model(b, dir)

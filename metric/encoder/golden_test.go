@@ -18,12 +18,6 @@ import (
 // heads.
 var made = []string{"bert", "roberta", "distilbert", "xlm-roberta", "modernbert"}
 
-// builtIn opens the models that are built in.
-var builtIn = map[string]func() (*encoder.Model, error){
-	encoder.ContextENName:      encoder.ContextEN,
-	encoder.ContextENLargeName: encoder.ContextENLarge,
-}
-
 // folder returns the files of a model.
 func folder(t testing.TB, dir string) encoder.Files {
 	t.Helper()

@@ -182,8 +182,10 @@ func (m *Model) hash() (digest string, err error) {
 	h, f := sha256.New(), &m.files
 	contents := [][]byte{f.Config, f.Weights, f.Vocabulary, f.TokenizerJSON, f.TokenizerConfig,
 		f.VocabularyJSON, f.Merges}
-	if f.SentencePiece != nil { // later than the others: digests of models without it stay
-		contents = append(contents, f.SentencePiece)
+	for _, later := range [][]byte{f.SentencePiece, f.Packed} { // digests of models without them stay
+		if later != nil {
+			contents = append(contents, later)
+		}
 	}
 	for i, content := range contents {
 		if i == 1 && f.WeightsSHA256 != nil {

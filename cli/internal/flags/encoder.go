@@ -3,6 +3,7 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/encoders"
@@ -24,8 +25,11 @@ func EncoderHint(err error) string {
 		return "remove the file, and wrd vectors pull " + e.Set.Name + " downloads it again"
 	}
 	if _, ok := errors.AsType[*encoders.NotFoundError](err); ok {
-		return "--" + EncoderFlag.Name + " takes " + encoder.ContextENName + ", " +
-			encoder.ContextENLargeName + ", a name that wrd vectors pull --list shows, or a folder"
+		var names strings.Builder
+		for _, b := range encoder.BuiltIns() {
+			names.WriteString(b.Name + ", ")
+		}
+		return "--" + EncoderFlag.Name + " takes " + names.String() + "a name that wrd vectors pull --list shows, or a folder"
 	}
 	return ""
 }

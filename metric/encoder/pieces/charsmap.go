@@ -12,47 +12,43 @@ import (
 )
 
 // A charsMap is the normalization of a SentencePiece model, precompiled_charsmap: texts of one or a few characters and
-// what each becomes, such as "ﬁ" and "fi". It is a double array (Aoe 1989) as Darts-clone lays it out, whose values are
-// places in a list of texts that each end with a zero byte.
+// what each becomes, such as "ﬁ" and "fi". The numbers that the former have are places in a list of texts that each end
+// with a zero byte.
 type charsMap struct {
-	units []uint32
+	from  doubleArray
 	texts string
 }
 
-// Parts of a unit of a double array (Darts-clone).
-const (
-	unitHasLeaf   = 1 << 8
-	unitExtended  = 1 << 9
-	unitLabel     = 1<<31 | 0xff
-	unitValue     = 1<<31 - 1
-	unitOffsetBit = 10
-)
-
-// readCharsMap reads a precompiled_charsmap: the size of the double array in bytes as a little-endian uint32, the double
-// array, the texts.
+// readCharsMap reads a precompiled_charsmap, and all of it. The map keeps the content.
 func readCharsMap(content []byte) (*charsMap, error) {
-	if len(content) < 4 {
-		return nil, fmt.Errorf("found %d bytes, expected a size and a double array", len(content))
-	}
-	size, rest := int64(binary.LittleEndian.Uint32(content)), content[4:]
-	if size == 0 || size%4 != 0 || size > int64(len(rest)) {
-		return nil, fmt.Errorf("found %d bytes and a double array of %d, expected a multiple of four that is among them",
-			len(rest), size)
-	}
-	m := &charsMap{units: make([]uint32, size/4), texts: string(rest[size:])}
-	for i := range m.units {
-		m.units[i] = binary.LittleEndian.Uint32(rest[4*i:])
+	m, err := openCharsMap(content)
+	if err != nil {
+		return nil, err
 	}
 	return m, m.check()
 }
 
-// check goes through the whole double array, so that lookups need not.
+// openCharsMap opens a precompiled_charsmap: the size of the double array in bytes as a little-endian uint32, the double
+// array, the texts.
+func openCharsMap(content []byte) (*charsMap, error) {
+	if len(content) < 4 {
+		return nil, fmt.Errorf("found %d bytes, expected a size and a double array", len(content))
+	}
+	size, rest := int64(binary.LittleEndian.Uint32(content)), content[4:]
+	if size == 0 || size%unitSize != 0 || size > int64(len(rest)) {
+		return nil, fmt.Errorf("found %d bytes and a double array of %d, expected a multiple of four that is among them",
+			len(rest), size)
+	}
+	return &charsMap{from: rest[:size], texts: asText(rest[size:])}, nil
+}
+
+// check fails if the map leads somewhere else than to a text.
 func (m *charsMap) check() error {
 	if !utf8.ValidString(m.texts) || !strings.HasSuffix(m.texts, "\x00") {
 		return errors.New("found texts that are not UTF-8 or have no end, expected each in UTF-8 with a zero byte behind it")
 	}
-	seen := make([]bool, len(m.units)) // by base: equal endings share their units
-	open := []int{m.base(0)}
+	seen := make([]bool, m.from.units()) // by base: equal endings share their units
+	open := []int{m.from.base(0)}
 	for len(open) > 0 {
 		base := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -62,11 +58,11 @@ func (m *charsMap) check() error {
 		seen[base] = true
 		for label := 1; label < 256; label++ {
 			at := base ^ label
-			if at >= len(m.units) || m.units[at]&unitLabel != uint32(label) {
+			if at >= len(seen) || m.from.unit(at)&unitLabel != uint32(label) {
 				continue
 			}
-			next := m.base(at)
-			if m.units[at]&unitHasLeaf != 0 && (next >= len(m.units) || m.value(next) >= len(m.texts)) {
+			next := m.from.base(at)
+			if m.from.unit(at)&unitHasLeaf != 0 && (next >= len(seen) || int(m.from.unit(next)&unitValue) >= len(m.texts)) {
 				return errors.New("found a double array that leads out of the texts, expected a place in them")
 			}
 			open = append(open, next)
@@ -75,28 +71,17 @@ func (m *charsMap) check() error {
 	return nil
 }
 
-func (m *charsMap) offset(i int) int {
-	unit := m.units[i]
-	return int(unit >> unitOffsetBit << (unit & unitExtended >> 6))
-}
-
-func (m *charsMap) base(i int) int { return i ^ m.offset(i) }
-
-func (m *charsMap) value(i int) int { return int(m.units[i] & unitValue) }
-
 // lookup returns what the shortest mapped text becomes that text begins with. The tokenizers library takes it for the
 // whole of text; SentencePiece itself takes the longest and goes on behind it.
 func (m *charsMap) lookup(text []byte) (becomes string, ok bool) {
-	at := m.base(0)
+	at := m.from.base(0)
 	for _, label := range text {
-		at ^= int(label)
-		if label == 0 || at >= len(m.units) || m.units[at]&unitLabel != uint32(label) {
+		number := -1
+		if at, number, ok = m.from.next(at, label); !ok {
 			return "", false
 		}
-		leaf := m.units[at]&unitHasLeaf != 0
-		at = m.base(at)
-		if leaf {
-			becomes, _, _ = strings.Cut(m.texts[m.value(at):], "\x00")
+		if number >= 0 {
+			becomes, _, _ = strings.Cut(m.texts[min(number, len(m.texts)):], "\x00")
 			return becomes, true
 		}
 	}

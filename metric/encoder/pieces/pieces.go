@@ -15,13 +15,18 @@ type Piece struct {
 
 // A Tokenizer splits texts into pieces. It does not change, so any number of goroutines may share one.
 type Tokenizer struct {
-	list                             // of the pieces and the added tokens
-	places                   []int32 // in the list, by the id
+	names                    // of the pieces and the added tokens
 	model                    model
 	added                    addedTokens // found in the text as it is
 	addedNormalized          addedTokens // found in what normalization makes of the text around the former
 	normalizer               normalizer  // nil for none
 	unknown, begin, end, pad int32
+}
+
+// names are the texts of pieces by their ids, which are the numbers below size.
+type names interface {
+	text(id int32) string
+	size() int
 }
 
 // A normalizer writes texts anew before they are split. It does not change, so any number of goroutines may share it.
@@ -48,6 +53,7 @@ type scratch struct {
 	unknown    []string // those words
 	marked     aligned  // of a Unigram model: a text with its words marked
 	starts     []int    // and where they start
+	matches    []match
 	paths      []bestPath
 }
 
@@ -122,10 +128,10 @@ func (t *Tokenizer) appendNormalized(dst []Piece, s *scratch, text string, word 
 }
 
 // Text returns a piece as the vocabulary has it, such as "##able", or in byte-level BPE "Ġable".
-func (t *Tokenizer) Text(id int32) string { return t.text(int(t.places[id])) }
+func (t *Tokenizer) Text(id int32) string { return t.text(id) }
 
 // Size is the number of pieces of the vocabulary, added tokens with them. Ids are below it.
-func (t *Tokenizer) Size() int { return len(t.places) }
+func (t *Tokenizer) Size() int { return t.size() }
 
 // Unknown is the id of the piece that stands for words that no pieces make up, such as [UNK]; -1 if there is none, as
 // byte-level BPE knows every word.

@@ -6,7 +6,7 @@ import (
 )
 
 // Files are the contents of the files of a model's folder that concern its tokenizer; nil for a file that is not
-// there. They are not kept.
+// there. Packed is kept, and no other.
 type Files struct {
 	Vocabulary      []byte // vocab.txt: WordPiece, a piece per line
 	VocabularyJSON  []byte // vocab.json: byte-level BPE, the id of each piece
@@ -14,6 +14,7 @@ type Files struct {
 	TokenizerJSON   []byte // tokenizer.json, which decides where it is there
 	TokenizerConfig []byte // tokenizer_config.json
 	SentencePiece   []byte // sentencepiece.bpe.model: the Unigram model of XLM-RoBERTa
+	Packed          []byte // pieces.safetensors, with a tokenizer.json without pieces: see Pack; not copied
 }
 
 // Read reads a tokenizer: from tokenizer.json if it is there, else from sentencepiece.bpe.model, else from vocab.txt,
@@ -27,7 +28,7 @@ func Read(files Files) (*Tokenizer, error) {
 	var t *Tokenizer
 	switch {
 	case files.TokenizerJSON != nil:
-		if t, err = readTokenizerJSON(files.TokenizerJSON, config); err != nil {
+		if t, err = readTokenizerJSON(files.TokenizerJSON, files.Packed, config); err != nil {
 			err = fmt.Errorf("tokenizer.json: %w", err)
 		}
 	case files.SentencePiece != nil:

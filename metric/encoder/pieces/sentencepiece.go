@@ -1,6 +1,7 @@
 package pieces
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -73,7 +74,7 @@ func readSentencePiece(content []byte, c *config) (*Tokenizer, error) {
 	}
 	normalization := steps{stripping{right: true}, collapsing{isSpace, 2, spaceMark}}
 	if len(m.charsMap) > 0 {
-		charsMap, err := readCharsMap(m.charsMap)
+		charsMap, err := readCharsMap(bytes.Clone(m.charsMap))
 		if err != nil {
 			return nil, fmt.Errorf("precompiled_charsmap: %w", err)
 		}

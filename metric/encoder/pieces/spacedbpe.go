@@ -46,7 +46,7 @@ func (t *Tokenizer) setSpacedJSON(v *vocabulary, file *tokenizerFile, m *merges)
 		}
 	}
 	t.normalizer, t.model = list, b
-	return b.find(&v.index)
+	return b.look(&v.index)
 }
 
 func (b *spacedBPE) append(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
@@ -81,8 +81,8 @@ type bytePieces struct {
 	byteOf map[string]byte
 }
 
-// find looks all of them up.
-func (b *bytePieces) find(in *index) error {
+// look looks all of them up.
+func (b *bytePieces) look(in interface{ find(string) (int32, bool) }) error {
 	b.bytes, b.byteOf = make([]int32, 256), map[string]byte{}
 	for c := range b.bytes {
 		name, ok := fmt.Sprintf("<0x%02X>", c), false

@@ -33,6 +33,8 @@ type jsonNormalizer struct {
 		Regexp *string `json:"Regex"`
 	} `json:"pattern"`
 	Content string `json:"content"`
+
+	packedCharsMap []byte // in place of CharsMap
 }
 
 type preTokenizer struct {
@@ -96,8 +98,8 @@ func (n *namedID) UnmarshalJSON(content []byte) error {
 	return nil
 }
 
-// readTokenizerJSON reads what the tokenizers library of Hugging Face saves.
-func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
+// readTokenizerJSON reads what the tokenizers library of Hugging Face saves, of a Unigram model perhaps packed.
+func readTokenizerJSON(content, packed []byte, c *config) (*Tokenizer, error) {
 	var file tokenizerFile
 	if err := readTokenizerFile(content, &file, &file.Model); err != nil {
 		return nil, err
@@ -117,9 +119,9 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 		return nil, fmt.Errorf("model: found type %q, expected WordPiece, BPE or Unigram; others are not supported",
 			jsonfile.Shortened(file.Model.Type))
 	}
-	v, err := file.Model.vocabulary()
+	v, err := file.Model.vocabulary(packed)
 	if err != nil {
-		return nil, fmt.Errorf("model.vocab: %w", err)
+		return nil, err
 	}
 	begin, end, err := file.PostProcessor.around()
 	if err != nil {
@@ -136,12 +138,25 @@ func readTokenizerJSON(content []byte, c *config) (*Tokenizer, error) {
 	return t, set(t, v, &file, c)
 }
 
-// vocabulary reads the pieces: an object with their ids, or, of a Unigram model, a list with their log-probabilities.
-func (m *jsonModel) vocabulary() (*vocabulary, error) {
-	if m.Type == "Unigram" {
-		return scoredVocabulary(m.Vocabulary)
+// vocabulary reads the pieces: an object with their ids, or, of a Unigram model, a list with their log-probabilities, or
+// what is packed of that.
+func (m *jsonModel) vocabulary(packed []byte) (v *vocabulary, err error) {
+	switch {
+	case m.Type == "Unigram" && packed != nil && m.Vocabulary == nil:
+		v = new(vocabulary)
+		if v.packed, err = openPacked(packed); err != nil {
+			return nil, fmt.Errorf("%s: %w", packedFile, err)
+		}
+		return v, nil
+	case m.Type == "Unigram":
+		v, err = scoredVocabulary(m.Vocabulary)
+	default:
+		v, err = vocabularyObject(m.Vocabulary)
 	}
-	return vocabularyObject(m.Vocabulary)
+	if err != nil {
+		return nil, fmt.Errorf("model.vocab: %w", err)
+	}
+	return v, nil
 }
 
 func (t *Tokenizer) setWordPieceJSON(v *vocabulary, file *tokenizerFile, c *config) error {

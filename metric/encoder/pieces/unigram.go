@@ -11,12 +11,48 @@ import (
 // to each other are one piece.
 type unigram struct {
 	metaspace
-	index      *index
-	scores     []float64 // the log-probability of each piece
-	bytePieces           // nil if unknown characters are not written by them
+	dictionary
+	bytePieces // nil if unknown characters are not written by them
 	// unknown is the piece of characters that no piece has, -1 if there is none, and unknownScore what one of them counts.
 	unknown      int32
 	unknownScore float64
+}
+
+// A dictionary has pieces with their log-probabilities.
+type dictionary interface {
+	// beginnings appends the pieces that a text begins with, the shortest first.
+	beginnings(dst []match, text []byte) []match
+	// find returns the id of a piece, and whether there is one.
+	find(text string) (id int32, ok bool)
+}
+
+// A match is a piece that a text begins with.
+type match struct {
+	id     int32
+	length int32   // bytes
+	score  float64 // its log-probability
+}
+
+// scored are pieces that were read, with their log-probabilities by their ids.
+type scored struct {
+	*index
+	scores []float64
+}
+
+func (d scored) beginnings(dst []match, text []byte) []match {
+	hash := uint64(noText)
+	for end := 0; end < len(text); {
+		if hash, end = next(hash, text[end]), end+1; !ends(text, end) {
+			continue
+		}
+		if !d.begins(hash) {
+			break
+		}
+		if id := d.at("", asText(text[:end]), hash); id >= 0 {
+			dst = append(dst, match{id, int32(end), d.scores[id]})
+		}
+	}
+	return dst
 }
 
 // unknownPenalty is how much less an unknown character counts than the least probable piece.
@@ -32,13 +68,17 @@ type metaspace struct {
 
 // setUnigram gives the tokenizer its model, of pieces that have scores.
 func (t *Tokenizer) setUnigram(v *vocabulary, unknown int32, byteFallback bool, words metaspace) error {
-	u := &unigram{metaspace: words, index: &v.index, scores: v.scores, unknown: unknown,
-		unknownScore: slices.Min(v.scores) - unknownPenalty}
+	u := &unigram{metaspace: words, unknown: unknown}
+	if v.packed != nil {
+		u.dictionary, u.unknownScore = v.packed, v.packed.least-unknownPenalty
+	} else {
+		u.dictionary, u.unknownScore = scored{&v.index, v.scores}, slices.Min(v.scores)-unknownPenalty
+	}
 	t.model = u
 	if !byteFallback {
 		return nil
 	}
-	return u.bytePieces.find(&v.index)
+	return u.bytePieces.look(u.dictionary)
 }
 
 func (u *unigram) append(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
@@ -122,19 +162,11 @@ func (u *unigram) appendWord(dst []Piece, spans []Span, s *scratch, start, end i
 	for i := 0; i < len(text); {
 		here := paths[i].score
 		_, size := utf8.DecodeRune(text[i:])
+		s.matches = u.beginnings(s.matches[:0], text[i:])
 		single := false // whether a piece is the character alone
-		hash := uint64(noText)
-		for end := i; end < len(text); {
-			if hash, end = next(hash, text[end]), end+1; !ends(text, end) {
-				continue
-			}
-			if !u.index.begins(hash) {
-				break
-			}
-			if piece := u.index.at("", asText(text[i:end]), hash); piece >= 0 {
-				paths[end].offer(here+u.scores[piece], int32(i), piece)
-				single = single || end == i+size
-			}
+		for _, m := range s.matches {
+			paths[i+int(m.length)].offer(here+m.score, int32(i), m.id)
+			single = single || int(m.length) == size
 		}
 		if !single {
 			paths[i+size].offer(here+u.unknownScore, int32(i), u.unknown)
@@ -173,7 +205,7 @@ func (u *unigram) appendPiece(dst []Piece, spans []Span, s *scratch, word0, star
 	n := len(dst)
 	inBytes := false
 	if piece == u.unknown && u.bytes != nil {
-		named, _ := u.index.find(asText(text))
+		named, _ := u.find(asText(text))
 		inBytes = named != piece // the unknown piece itself may stand in a text
 	}
 	if inBytes {

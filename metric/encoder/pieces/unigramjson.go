@@ -61,19 +61,23 @@ func scoredVocabulary(content []byte) (*vocabulary, error) {
 func (t *Tokenizer) setUnigramJSON(v *vocabulary, file *tokenizerFile, c *config) error {
 	m := file.Model
 	unknown := or(m.UnknownID, -1)
-	if unknown < 0 || int(unknown) >= len(v.scores) {
-		return fmt.Errorf("model: found unk_id %d, expected that of one of the %d pieces", unknown, len(v.scores))
+	text, ok := v.pieceOf(unknown)
+	if !ok {
+		return fmt.Errorf("model: found unk_id %d, expected that of one of the pieces", unknown)
 	}
 	words, err := file.PreTokenizer.metaspace()
 	if err != nil {
 		return fmt.Errorf("pre_tokenizer: %w", err)
+	}
+	if v.packed != nil {
+		file.Normalizer.setPacked(v.packed.characters)
 	}
 	normalization, err := file.Normalizer.steps()
 	if err != nil {
 		return fmt.Errorf("normalizer: %w", err)
 	}
 	t.normalizer = normalization
-	c.Unknown.Content = v.text(int(unknown)) // pieces stand in the order of their ids
+	c.Unknown.Content = text
 	c.names("", "", "", "<pad>", "")
 	if err := t.setVocabulary(v, file.Added, c); err != nil {
 		return err
@@ -98,7 +102,7 @@ func (n *jsonNormalizer) steps() (list steps, err error) {
 		}
 		return list, nil
 	case "Precompiled":
-		charsMap, err := readCharsMap(n.CharsMap)
+		charsMap, err := n.charsMap()
 		if err != nil {
 			return nil, fmt.Errorf("precompiled_charsmap: %w", err)
 		}
@@ -120,6 +124,27 @@ func (n *jsonNormalizer) steps() (list steps, err error) {
 	}
 	return nil, fmt.Errorf("found type %q, expected Precompiled, Replace, Strip, Lowercase or a Sequence of them",
 		jsonfile.Shortened(n.Type))
+}
+
+// setPacked gives a precompiled_charsmap to the normalizers that have none of their own.
+func (n *jsonNormalizer) setPacked(charsMap []byte) {
+	if n == nil {
+		return
+	}
+	if n.CharsMap == nil {
+		n.packedCharsMap = charsMap
+	}
+	for i := range n.Normalizers {
+		n.Normalizers[i].setPacked(charsMap)
+	}
+}
+
+// charsMap returns the precompiled_charsmap of a normalizer.
+func (n *jsonNormalizer) charsMap() (*charsMap, error) {
+	if n.packedCharsMap != nil {
+		return openCharsMap(n.packedCharsMap)
+	}
+	return readCharsMap(n.CharsMap)
 }
 
 // metaspace returns how a Unigram model finds words: by a Metaspace, perhaps behind a WhitespaceSplit.

@@ -18,7 +18,59 @@ type vocabulary struct {
 	index
 	added  map[string]int32
 	scores []float64 // the log-probabilities of the pieces of a Unigram model, by their ids
+	packed *packed   // a Unigram model in place of index and scores; nil for none
 }
+
+// find returns the id of a piece, and whether there is one.
+func (v *vocabulary) find(piece string) (id int32, ok bool) {
+	if v.packed != nil {
+		return v.packed.find(piece)
+	}
+	return v.index.find(piece)
+}
+
+// pieceOf returns a piece of a Unigram model by its id, and whether there is one: its pieces stand in the order of their ids.
+func (v *vocabulary) pieceOf(id int32) (text string, ok bool) {
+	switch {
+	case v.packed != nil && id >= 0 && int(id) < v.packed.size():
+		return v.packed.text(id), true
+	case id >= 0 && int(id) < len(v.scores):
+		return v.text(int(id)), true
+	}
+	return "", false
+}
+
+// names returns the texts of all pieces and added tokens. The ids must be the numbers from 0 on without a gap.
+func (v *vocabulary) names() (names, error) {
+	if v.packed != nil {
+		for text := range v.added {
+			return nil, fmt.Errorf("added token %q: found it beside packed pieces, expected it among them", jsonfile.Shortened(text))
+		}
+		return v.packed, nil
+	}
+	n := &numberedNames{list: v.list}
+	for text, id := range v.added {
+		n.texts = append(n.texts, text...)
+		n.pieces = append(n.pieces, numbered{len(n.texts), id})
+	}
+	n.places = slices.Repeat([]int32{-1}, len(n.pieces))
+	for place, piece := range n.pieces {
+		if int(piece.id) >= len(n.places) || n.places[piece.id] >= 0 {
+			return nil, n.misnumbered(len(v.pieces))
+		}
+		n.places[piece.id] = int32(place)
+	}
+	return n, nil
+}
+
+// numberedNames are the texts of a list by their ids.
+type numberedNames struct {
+	list
+	places []int32 // by the id
+}
+
+func (n *numberedNames) text(id int32) string { return n.list.text(int(n.places[id])) }
+func (n *numberedNames) size() int            { return len(n.places) }
 
 // maxPieces bounds a vocabulary; LaBSE, one of the largest, has 501,153.
 const maxPieces = 1 << 24
@@ -110,17 +162,9 @@ func (t *Tokenizer) setVocabulary(v *vocabulary, added []addedToken, c *config) 
 				jsonfile.Shortened(token.Content), *token.ID, id)
 		}
 	}
-	t.list = v.list
-	for text, id := range v.added {
-		t.texts = append(t.texts, text...)
-		t.pieces = append(t.pieces, numbered{len(t.texts), id})
-	}
-	t.places = slices.Repeat([]int32{-1}, len(t.pieces))
-	for place, piece := range t.pieces {
-		if int(piece.id) >= len(t.places) || t.places[piece.id] >= 0 {
-			return t.misnumbered(len(v.pieces))
-		}
-		t.places[piece.id] = int32(place)
+	var err error
+	if t.names, err = v.names(); err != nil {
+		return err
 	}
 	if err := t.setAdded(added); err != nil {
 		return err

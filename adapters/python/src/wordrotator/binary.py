@@ -128,7 +128,7 @@ def _verify(program: str, *_state: int) -> None:
         said = process.stdout.read(1000).decode(errors="replace").strip()  # some programs never stop
         late.cancel()
         kill(process)
-    if said != f"wrd version {VERSION}":
+    if said.partition("\n")[0].strip() != f"wrd version {VERSION}":  # other lines say how it was built
         found = repr(said[:200]) if said else "a program that says nothing"
         raise ProtocolError(f"{program}: found {found}, expected wrd {VERSION} of the package wordrotator: {REMEDY}")
 

@@ -85,8 +85,9 @@ MEANINGS: dict[str, str] = {
         "context-en takes a fifth of the time, and vectors distilled-en, vectors of words, less than a hundredth"
     ),
     "encoder": (
-        "use the states of an encoder as vectors: NAME|DIR, context-en or context-en-large (built in, English), one "
-        "that wrd vectors pull has downloaded, or a folder with config.json, model.safetensors and its vocabulary"
+        "use the states of an encoder as vectors: NAME|DIR, context-en or context-en-large (built in, English), "
+        "context-multi (built in, a hundred languages), one that wrd vectors pull has downloaded, or a folder with "
+        "config.json, model.safetensors and its vocabulary"
     ),
     "layer": (
         "with encoder: use the states of layer N; layer 0 is the embeddings (default: the one that agrees best with "

@@ -1,26 +1,29 @@
 // Contextgen makes a built-in encoder of package encoder from a folder with a model of wider numbers: its matrices
-// become int8 with a scale for each row, its vectors float32, and the other files stay as they are. Run it by "go
-// generate" in the folder of package encoder.
+// become int8 with a scale for each row, unless they are, its vectors float32, the pieces of a tokenizer.json are packed,
+// and the other files stay as they are. Run it by "go generate" in the folder of package encoder.
 package main
 
 import (
 	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
 
 	"github.com/wordrotator/wrd/internal/safetensors"
+	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
 
 const (
 	weightsFile    = "model.safetensors" // is made smaller
 	configFile     = "config.json"
 	vocabularyFile = "vocab.txt"
+	tokenizerFile  = "tokenizer.json"     // in place of vocab.txt; loses its pieces to the next
+	piecesFile     = "pieces.safetensors" // is made
 )
 
 func main() {
@@ -48,12 +51,22 @@ func run(from, to string, vocabulary bool) error {
 // generate returns the contents of the files, by name.
 func generate(from string) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, name := range []string{weightsFile, configFile, vocabularyFile} {
+	for _, name := range []string{weightsFile, configFile, vocabularyFile, tokenizerFile} {
 		content, err := os.ReadFile(filepath.Join(from, name))
-		if err != nil {
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && (name == vocabularyFile || name == tokenizerFile):
+		case err != nil:
 			return nil, err
+		default:
+			files[name] = content
 		}
-		files[name] = content
+	}
+	if content, ok := files[tokenizerFile]; ok {
+		rest, packed, err := pieces.Pack(content)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", tokenizerFile, err)
+		}
+		files[tokenizerFile], files[piecesFile] = rest, packed
 	}
 	weights, err := quantize(files[weightsFile])
 	if err != nil {
@@ -69,16 +82,14 @@ func quantize(content []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	header := map[string]*safetensors.Tensor{}
-	var data []byte
-	write := func(name string, kind safetensors.Type, shape []int64, numbers []byte) {
-		header[name] = &safetensors.Tensor{Type: kind, Shape: shape,
-			Offsets: [2]int64{int64(len(data)), int64(len(data) + len(numbers))}}
-		data = append(data, numbers...)
-	}
+	var w safetensors.Writer
 	for _, t := range tensors {
 		if !t.Type.Exact() || len(t.Shape) < 1 || len(t.Shape) > 2 {
 			return nil, fmt.Errorf("tensor %q: found %s %d, expected a vector or a matrix", t.Name, t.Type, t.Shape)
+		}
+		if t.Type == "I8" { // with its scales, which come next
+			w.Add(t.Name, t.Type, t.Shape, content[begin+t.Offsets[0]:begin+t.Offsets[1]])
+			continue
 		}
 		columns := int(t.Shape[len(t.Shape)-1])
 		row := make([]float32, columns)
@@ -98,18 +109,13 @@ func quantize(content []byte) ([]byte, error) {
 			scales = binary.LittleEndian.AppendUint32(scales, math.Float32bits(scale))
 		}
 		if len(t.Shape) == 1 {
-			write(t.Name, "F32", t.Shape, values)
+			w.Add(t.Name, "F32", t.Shape, values)
 			continue
 		}
-		write(t.Name, "I8", t.Shape, values)
-		write(t.Name+".scale", "F32", t.Shape[:1], scales)
+		w.Add(t.Name, "I8", t.Shape, values)
+		w.Add(t.Name+".scale", "F32", t.Shape[:1], scales)
 	}
-	text, err := json.Marshal(header)
-	if err != nil {
-		return nil, err
-	}
-	out := binary.LittleEndian.AppendUint64(nil, uint64(len(text)))
-	return append(append(out, text...), data...), nil
+	return w.Bytes()
 }
 
 // appendIntegers appends the integers nearest to the numbers over the scale, with which the largest becomes ±127.

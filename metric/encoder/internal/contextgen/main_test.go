@@ -10,10 +10,10 @@ import (
 	"github.com/wordrotator/wrd/internal/shareddata"
 )
 
-// TestEmbeddedFilesAreCurrent shows that the files in the program are what the generator makes today. All encoders have
-// the vocabulary of the first.
+// TestEmbeddedFilesAreCurrent shows that the files in the program are what the generator makes today. The encoders for
+// English have the vocabulary of the first.
 func TestEmbeddedFilesAreCurrent(t *testing.T) {
-	for name, most := range map[string]int{"context-en": 11_000_000, "context-en-large": 26_000_000} {
+	for name, most := range map[string]int{"context-en": 11_000_000, "context-en-large": 26_000_000, "context-multi": 55_000_000} {
 		files, err := generate(shareddata.Path(t, "encoders/"+name))
 		if err != nil {
 			t.Fatal(err)
@@ -33,8 +33,8 @@ func TestEmbeddedFilesAreCurrent(t *testing.T) {
 			}
 			size += len(embedded)
 		}
-		if len(files) != 3 || size > most {
-			t.Errorf("%s: %d files of %d bytes, want 3 of at most %d", name, len(files), size, most)
+		if len(files) < 3 || size > most {
+			t.Errorf("%s: %d files of %d bytes, want 3 or more of at most %d", name, len(files), size, most)
 		}
 	}
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 from pyspark.sql import SparkSession
 
 #: What is part of the program, whatever the current folder holds.
-_BUILT_IN = ("distilled-en", "context-en", "context-en-large")
+_BUILT_IN = ("distilled-en", "context-en", "context-en-large", "context-multi")
 
 
 def staging(spark: SparkSession) -> Path:
