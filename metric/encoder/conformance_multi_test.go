@@ -84,7 +84,7 @@ func conformsMulti(t *testing.T, m *encoder.Model, precision encoder.Precision) 
 func TestContextMulti(t *testing.T) {
 	for _, c := range []struct {
 		name       string
-		open       func(t *testing.T) *encoder.Model
+		open       func(t testing.TB) *encoder.Model
 		precision  encoder.Precision
 		most, mean float64
 	}{
@@ -102,8 +102,11 @@ func TestContextMulti(t *testing.T) {
 	}
 }
 
-// builtInMulti opens context-multi.
-func builtInMulti(t *testing.T) *encoder.Model {
+// builtInMulti opens context-multi, and skips the test in a program without it.
+func builtInMulti(t testing.TB) *encoder.Model {
+	if b, _ := encoder.FindBuiltIn(encoder.ContextMultiName); b.Absent {
+		t.Skip("built without " + b.Name)
+	}
 	m, err := encoder.ContextMulti()
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +115,7 @@ func builtInMulti(t *testing.T) *encoder.Model {
 }
 
 // delivered reads context-multi as it was made.
-func delivered(t *testing.T) *encoder.Model {
+func delivered(t testing.TB) *encoder.Model {
 	return model(t, shareddata.Path(t, "encoders/"+encoder.ContextMultiName))
 }
 

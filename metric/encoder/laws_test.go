@@ -40,7 +40,12 @@ func TestSameBits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	models := map[string]*encoder.Model{encoder.ContextENName: built}
+	factors, _ := factorised(t, "xlm-roberta", "I8")
+	narrow, err := encoder.Read(factors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	models := map[string]*encoder.Model{encoder.ContextENName: built, "factorised": narrow}
 	for _, name := range made {
 		models[name] = model(t, "testdata/"+name)
 	}
@@ -174,28 +179,38 @@ func TestNoAllocation(t *testing.T) {
 	})
 }
 
+// inManyScripts are texts for an encoder of many languages.
+var inManyScripts = []string{"Příliš žluťoučký kůň úpěl ďábelské ódy.", "東京は大きい。 ﬁne", "सभी मनुष्यों को गौरव है।",
+	"Съешь ещё этих мягких французских булок", "كل الناس أحرار 👩‍👩‍👧", "", "It's 3.14 times naïve"}
+
 // The states have these bits on every processor.
 func TestSameBitsEverywhere(t *testing.T) {
 	want := map[string]string{
-		"bert float32":        "fa93560e85fc2f75",
-		"roberta float32":     "bd250a38cf4254ac",
-		"distilbert float32":  "e6ef1f2dbc9f9559",
-		"xlm-roberta float32": "66ef4d114c3fd005",
-		"bert int8":           "d89fdcca7e342389",
-		"roberta int8":        "4c7b64ff3c607d77",
-		"distilbert int8":     "9aa52d2d2be3a05f",
-		"xlm-roberta int8":    "5723a567057fd891",
-		"modernbert float32":  "4f9c5f50a411c66f",
-		"modernbert int8":     "98ad827ce0e25c94",
+		"bert float32":          "fa93560e85fc2f75",
+		"roberta float32":       "bd250a38cf4254ac",
+		"distilbert float32":    "e6ef1f2dbc9f9559",
+		"xlm-roberta float32":   "66ef4d114c3fd005",
+		"bert int8":             "d89fdcca7e342389",
+		"roberta int8":          "4c7b64ff3c607d77",
+		"distilbert int8":       "9aa52d2d2be3a05f",
+		"xlm-roberta int8":      "5723a567057fd891",
+		"modernbert float32":    "4f9c5f50a411c66f",
+		"modernbert int8":       "98ad827ce0e25c94",
+		"context-multi float32": "fdcac0e2d2a456f3",
+		"context-multi int8":    "e58ff618af6fef2e",
 	}
-	models := map[string]*encoder.Model{}
+	models := map[string]*encoder.Model{encoder.ContextMultiName: builtInMulti(t)}
 	for _, name := range made {
 		models[name] = model(t, "testdata/"+name)
 	}
 	eachPrecision(t, models, func(t *testing.T, m *encoder.Model, precision encoder.Precision) {
 		e := newEncoderIn(t, m, precision)
 		h := sha256.New()
-		for _, text := range texts(t) {
+		texts := texts(t)
+		if m.Name() == encoder.ContextMultiName {
+			texts = inManyScripts
+		}
+		for _, text := range texts {
 			var states encoder.HiddenStates
 			if err := e.Encode(text, &states); err != nil {
 				t.Fatal(err)
