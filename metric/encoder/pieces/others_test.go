@@ -37,7 +37,7 @@ func TestTokensOfOthers(t *testing.T) {
 			tokenizer, err := pieces.Read(pieces.Files{
 				Vocabulary: read("vocab.txt"), VocabularyJSON: read("vocab.json"), Merges: read("merges.txt"),
 				TokenizerJSON: read("tokenizer.json"), TokenizerConfig: read("tokenizer_config.json"),
-				SentencePiece: read("sentencepiece.bpe.model"),
+				SentencePiece: read("sentencepiece.bpe.model"), Packed: read("pieces.safetensors"),
 			})
 			if err != nil {
 				t.Fatal(err)
