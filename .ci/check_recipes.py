@@ -29,7 +29,8 @@ assert re.findall(r'^  sha256 "(.*)"$', formula, re.MULTILINE) == [checksum]
 assert sdist.name in formula
 
 # What the recipes name must be in the sources.
-for name in ("LICENSE", "licenses/third-party.txt", "licenses/distilled-en.txt", "go/go.mod", "go/cli/wrd/main.go"):
+for name in ("LICENSE", "licenses/third-party.txt", "licenses/distilled-en.txt", "licenses/context-multi.txt", "go/go.mod",
+             "go/cli/wrd/main.go", "go/metric/encoder/context-multi/pieces.safetensors"):
     assert name in members, f"{sdist}: found no {name}"
 assert not any(name.endswith("_test.go") for name in members)
 print(f"recipes of {version} agree with {sdist.name}: {len(members)} files")

@@ -118,10 +118,11 @@ def bill(file: str, version: str, *programs: str) -> None:
         {"type": "library", "bom-ref": f"pkg:golang/std@{go}", "name": "std", "version": go, "purl": f"pkg:golang/std@{go}"}
         for go in sorted(compilers)
     ]
-    for name, content in (
-        ("distilled-en", "metric/embedding/distilled-en/vectors.q8"),
-        ("context-en", "metric/encoder/context-en/model.safetensors"),
-        ("context-en-large", "metric/encoder/context-en-large/model.safetensors"),
+    for name, content, licence in (
+        ("distilled-en", "metric/embedding/distilled-en/vectors.q8", "CC-BY-SA-4.0"),
+        ("context-en", "metric/encoder/context-en/model.safetensors", "CC-BY-SA-4.0"),
+        ("context-en-large", "metric/encoder/context-en-large/model.safetensors", "CC-BY-SA-4.0"),
+        ("context-multi", "metric/encoder/context-multi/model.safetensors", "MIT"),
     ):
         components.append(
             {
@@ -129,7 +130,7 @@ def bill(file: str, version: str, *programs: str) -> None:
                 "bom-ref": name,
                 "name": name,
                 "hashes": [{"alg": "SHA-256", "content": hashlib.sha256(Path(content).read_bytes()).hexdigest()}],
-                "licenses": [{"license": {"id": "CC-BY-SA-4.0"}}],
+                "licenses": [{"license": {"id": licence}}],
             }
         )
     document = {

@@ -48,7 +48,7 @@ tests:
 about:
   homepage: {homepage}
   summary: "{about}"
-  license: Apache-2.0 AND CC-BY-SA-4.0
+  license: Apache-2.0 AND CC-BY-SA-4.0 AND MIT
   license_file: [LICENSE, licenses/]
   documentation: {homepage}/tree/main/docs
 
@@ -62,7 +62,7 @@ class Wrd < Formula
   homepage "{homepage}"
   url "{sources}"
   sha256 "{sha256}"
-  license all_of: ["Apache-2.0", "CC-BY-SA-4.0"]
+  license all_of: ["Apache-2.0", "CC-BY-SA-4.0", "MIT"]
 
   depends_on "go" => :build
 
@@ -100,7 +100,7 @@ LABEL org.opencontainers.image.title="wrd" \\
       org.opencontainers.image.description="{about}" \\
       org.opencontainers.image.version="{version}" \\
       org.opencontainers.image.source="{homepage}" \\
-      org.opencontainers.image.licenses="Apache-2.0 AND CC-BY-SA-4.0"
+      org.opencontainers.image.licenses="Apache-2.0 AND CC-BY-SA-4.0 AND MIT"
 COPY --from=files /wrd-{version}-linux-${{TARGETARCH}} /
 USER 65534:65534
 WORKDIR /data

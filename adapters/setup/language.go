@@ -16,24 +16,18 @@ import (
 // LanguageAuto is the value of Settings.Language for what the letters of the references say: see evaluation.LanguageOf.
 const LanguageAuto = "auto"
 
-// narrower are languages that mean something here as a part of others.
-var narrower = map[string]string{"azj": "az", "cmn": "zh"}
-
-// languageCode returns the shortest code of a language, de for deu, without what follows it, such as the country in pt-BR;
-// "" if ISO 639 has no such language.
+// languageCode returns the shortest code of a language, de for deu and ger, or of the one that it is a part of, zh for cmn,
+// without what follows it, such as the country in pt-BR; "" if ISO 639 has no such language.
 func languageCode(said string) string {
 	code, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(said), "_", "-"), "-")
 	if code == LanguageAuto {
 		return code
 	}
-	known, err := language.ParseBase(code)
-	if err != nil {
+	if _, err := language.ParseBase(code); err != nil {
 		return ""
 	}
-	if wider, ok := narrower[known.String()]; ok {
-		return wider
-	}
-	return known.String()
+	base, _, _ := language.All.Make(code).Raw()
+	return base.String()
 }
 
 // languageOfCountry returns the language of a country, ja for jp, which people take for the code of the language; "" for

@@ -2,11 +2,13 @@ package setup_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/metric/encoder"
 )
 
 // A language stands for settings of words, over which whatever is said wins.
@@ -40,12 +42,22 @@ func TestLanguage(t *testing.T) {
 			`{"encoder": "bge-small-zh-v1.5"}`, ""},
 		{"an English encoder", `{"language": "zh", "encoder": "context-en"}`, `{}`, "",
 			"found language zh and encoder context-en, which is English"},
+		{"the encoder of many languages", `{"language": "cze", "encoder": "context-multi"}`, `{}`,
+			`{"encoder": "context-multi"}`, ""},
+		{"the same and any other language", `{"language": "und", "encoder": "context-multi"}`, `{}`,
+			`{"encoder": "context-multi"}`, ""},
+		{"the same and English", `{"language": "en", "encoder": "context-multi"}`, `{}`, `{"encoder": "context-multi"}`, ""},
+		{"a language that it does not know", `{"language": "mri", "encoder": "context-multi"}`, `{}`, "",
+			"found language mri and encoder context-multi, which does not know it: expected an encoder of that language"},
 		{"token vectors", `{"language": "zh", "token_vectors": "x"}`, `{}`, "", "found language and token_vectors"},
 		{"a name", `{"language": "german"}`, `{}`, "", `language: found "german", expected auto or a code of ISO 639`},
 		{"nothing", `{"language": ""}`, `{}`, "", `language: found ""`},
 		{"a code of no language", `{"language": "xx"}`, `{}`, "", `language: found "xx", expected auto or a code of ISO 639`},
 		{"a longer one of no language", `{"language": "xxx-Latn"}`, `{}`, "", `language: found "xxx-Latn"`},
 		{"German in three letters", `{"language": "ger"}`, `{}`, `{"case": "lower", ` + ngrams + `}`, ""},
+		{"Swahili, as a part of it", `{"language": "swh", "encoder": "context-multi"}`, `{}`, `{"encoder": "context-multi"}`, ""},
+		{"Tagalog", `{"language": "tl", "encoder": "context-multi"}`, `{}`, `{"encoder": "context-multi"}`, ""},
+		{"Norwegian", `{"language": "nob", "encoder": "context-multi"}`, `{}`, `{"encoder": "context-multi"}`, ""},
 		{"Mandarin", `{"language": "cmn"}`, `{}`, `{` + ngrams + `}`, ""},
 		{"digits", `{"language": "d3"}`, `{}`, "", `language: found "d3"`},
 	} {
@@ -138,5 +150,19 @@ func TestAuto(t *testing.T) {
 	e := &setup.Environment{References: func(int) ([]string, error) { return nil, failed }}
 	if _, err := e.Open(t.Context(), setup.Settings{}); !errors.Is(err, failed) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Every language of a built-in encoder is one that a person can name beside it.
+func TestLanguagesOfEncoders(t *testing.T) {
+	for _, b := range encoder.BuiltIns() {
+		for _, code := range b.Languages {
+			if _, err := (setup.Settings{Language: &code, Encoder: &b.Name}).Complete(setup.Settings{}); err != nil {
+				t.Error(err)
+			}
+		}
+		if b.Knows("xx") || !slices.IsSorted(b.Languages) {
+			t.Errorf("%s knows %v", b.Name, b.Languages)
+		}
 	}
 }

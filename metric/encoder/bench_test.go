@@ -74,18 +74,22 @@ func encodeIn(b *testing.B, name string, m *encoder.Model, precision encoder.Pre
 	})
 }
 
-// BenchmarkOpen reads the built-in encoder and makes it ready for its first text.
+// BenchmarkOpen reads built-in encoders and makes them ready for their first text.
 func BenchmarkOpen(b *testing.B) {
-	files := folder(b, encoder.ContextENName)
-	for b.Loop() {
-		m, err := encoder.Read(files)
-		if err != nil {
-			b.Fatal(err)
-		}
-		e := newEncoder(b, m, m.Layers())
-		var states encoder.HiddenStates
-		if err := e.Encode("a cat sat.", &states); err != nil {
-			b.Fatal(err)
-		}
+	for _, name := range []string{encoder.ContextENName, encoder.ContextMultiName} {
+		b.Run(name, func(b *testing.B) {
+			files := folder(b, name)
+			for b.Loop() {
+				m, err := encoder.Read(files)
+				if err != nil {
+					b.Fatal(err)
+				}
+				e := newEncoder(b, m, m.Layers())
+				var states encoder.HiddenStates
+				if err := e.Encode("a cat sat.", &states); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

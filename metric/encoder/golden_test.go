@@ -31,7 +31,7 @@ func folder(t testing.TB, dir string) encoder.Files {
 	return encoder.Files{Name: filepath.Base(dir), Config: read("config.json"), Weights: read("model.safetensors"),
 		Files: pieces.Files{Vocabulary: read("vocab.txt"), TokenizerJSON: read("tokenizer.json"),
 			TokenizerConfig: read("tokenizer_config.json"), VocabularyJSON: read("vocab.json"),
-			Merges: read("merges.txt")}}
+			Merges: read("merges.txt"), Packed: read("pieces.safetensors")}}
 }
 
 // model reads the model of a folder.

@@ -111,6 +111,7 @@ def test_candidates_do_not_count(wrd: WRD) -> None:
         (Options(language="en"), "tok:usif"),
         (Options(tokenizer="nltk", vectors="ngrams"), "tok:nltk"),
         (Options(encoder="context-en"), "encoder:context-en"),
+        (Options(encoder="context-multi", precision="int8", language="ja"), "encoder:context-multi"),
         (Options(language="auto", vectors="distilled-en"), "tok:unicode"),
     ],
 )
