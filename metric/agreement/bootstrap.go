@@ -56,6 +56,8 @@ func (s Spec) Bootstrap(ctx context.Context, human, metric Grid, b GridBootstrap
 		}
 	}
 	switch {
+	case s.meansOverUnits(b.Over):
+		return s.bootstrapMeans(ctx, &whole, b)
 	case s.byLevels():
 		return s.bootstrapLevels(ctx, &whole, b)
 	case s.Statistic == StatisticSPA || s.Statistic == StatisticSPAMidP:

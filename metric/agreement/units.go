@@ -76,12 +76,16 @@ func (d *drawer) rows(rows []int, systems, draw int) []int {
 
 // columns returns the segments of a draw, from a stream apart from that of the systems.
 func (d *drawer) columns(columns []int, segments, draw int) []int {
-	source := rand.NewPCG(d.Seed, 2*uint64(draw)+1)
 	if d.documents == nil || d.Over == ResampleSystems {
-		return drawIndices(columns, segments, d.Over != ResampleSystems, source)
+		return d.units(columns, segments, draw)
 	}
-	d.list = drawIndices(d.list, len(d.documents), true, source)
+	d.list = d.units(d.list, len(d.documents), draw)
 	return members(columns, d.documents, d.list)
+}
+
+// units returns which of n segments, or documents, a draw has, in the memory of list.
+func (d *drawer) units(list []int, n, draw int) []int {
+	return drawIndices(list, n, d.Over != ResampleSystems, rand.NewPCG(d.Seed, 2*uint64(draw)+1))
 }
 
 // moved returns for n positions which one takes the place of each, where units are put in the given order. A unit in
