@@ -27,7 +27,7 @@ var rooms = map[string][]string{
 	"metric": {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/encoder",
 		"metric/transport", "internal/visible"},
 	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding",
-		"metric/encoder"},
+		"metric/encoder", "internal/wording"},
 	"metric/inspection": {"metric/evaluation", "metric", "metric/agreement", "tokenize"},
 
 	"internal/download":    {"internal/file", "internal/wording"},

@@ -67,6 +67,7 @@ func joined(phrases []template.HTML, between, last string) template.HTML {
 // A chartRow is a system with its mean and interval by the first column, and its human mean.
 type chartRow struct {
 	Name, Human string
+	Rank        string // of the human mean, "" if it is not known
 	Mean        rangeView
 }
 
@@ -89,10 +90,12 @@ func byMean(r *Report) (order []int) {
 	return order
 }
 
-// verdict says first what a reader came for: which system is better, by how much, and how sure that is.
+// verdict says first what a reader came for: whether people who judged the outputs have another best system, which system
+// is better, by how much, and how sure that is.
 func (v *view) verdict(r *Report) {
 	order := byMean(r)
 	v.chart(r, order)
+	v.judged(r)
 	switch main := mainColumn(r); {
 	case r.Check != nil:
 		v.checked(r)
@@ -101,45 +104,6 @@ func (v *view) verdict(r *Report) {
 	case len(r.Systems) == 1:
 		v.alone(r)
 	}
-	for _, c := range r.Correlations {
-		if c.Measure == r.Columns[0].Name && c.Value != nil && c.Level == evaluation.LevelSystem &&
-			c.Statistic == agreement.StatisticPairwiseAccuracy {
-			v.Verdict = append(v.Verdict, ordered(r, &c))
-			break
-		}
-	}
-}
-
-// ordered says which pairs of systems a measure orders as people do. People cannot order those that they give equal
-// means.
-func ordered(r *Report, c *evaluation.Correlation) template.HTML {
-	measure, human := name(c.Measure), name(c.Human)
-	pairs, tied := c.Systems*(c.Systems-1)/2, 0
-	if last := len(r.Columns) - 1; r.Columns[last].Name == c.Human && c.Systems == len(r.Systems) {
-		for i, s := range r.Systems {
-			for _, other := range r.Systems[:i] {
-				if equal(s.Means[last].Mean, other.Means[last].Mean) {
-					tied++
-				}
-			}
-		}
-	}
-	right := int(math.Round(*c.Value * float64(pairs)))
-	switch {
-	case tied == pairs:
-		return sentence("The systems have equal means of %s: people do not say which is better.", human)
-	case pairs == 1 && right == 1:
-		return sentence("%s orders the two systems as %s does.", measure, human)
-	case pairs == 1 && len(r.Systems) == 2 && equal(r.Systems[0].Means[0].Mean, r.Systems[1].Means[0].Mean):
-		return sentence("%s gives both systems the same mean, %s does not.", measure, human)
-	case pairs == 1:
-		return sentence("%s orders the two systems the other way round than %s.", measure, human)
-	}
-	said := sentence("%s orders %d of the %d pairs of systems (%.0f %%) as %s does", measure, right, pairs, 100**c.Value, human)
-	if tied > 0 {
-		said += sentence("; in %s the means of %s are equal", wording.Counted(tied, "pair"), human)
-	}
-	return said + "."
 }
 
 func equal(a, b *float64) bool { return a != nil && b != nil && *a == *b }
@@ -172,6 +136,9 @@ func (v *view) chart(r *Report, order []int) {
 		row := chartRow{Name: visible.Text(r.Systems[i].System), Mean: s.show(r.Systems[i].Means[0])}
 		if human > 0 {
 			row.Human = number(r.Systems[i].Means[human].Mean)
+			if rank := humanRank(r, r.Systems[i].System); rank > 0 {
+				row.Rank = fmt.Sprint(rank)
+			}
 		}
 		v.Chart = append(v.Chart, row)
 	}

@@ -90,21 +90,20 @@ func TestVerdict(t *testing.T) {
 				"30 samples are few for 3 pairs: the smallest corrected p that they can give is 0.097"}},
 		{"people", inspection.Settings{}, slices.Concat(apart(3), apart(5), apart(4)),
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
-			[]string{"<b><bdi>m</bdi></b> orders 2 of the 3 pairs of systems (67 %) as <b><bdi>people</bdi></b> does.",
-				"Agreement with people",
-				`<th scope="row">m</th><td>people</td><td>system</td><td>pairwise accuracy</td><td>0.6667</td>`}},
-		{"people of two", inspection.Settings{}, slices.Concat(apart(3), apart(5)), [][]float64{apart(0.3), apart(0.2)},
-			[]string{"<b><bdi>m</bdi></b> orders the two systems as <b><bdi>people</bdi></b> does."}},
-		{"people alone", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.2), apart(0.2)},
-			[]string{"<b><bdi>m</bdi></b> gives both systems the same mean, <b><bdi>people</bdi></b> does not."}},
-		{"people against it", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.3), apart(0.2)},
-			[]string{"orders the two systems the other way round than <b><bdi>people</bdi></b>."}},
-		{"people say that they are equal", inspection.Settings{}, slices.Concat(apart(3), apart(3)),
-			[][]float64{apart(0.3), apart(0.2)},
-			[]string{"have equal means of <b><bdi>people</bdi></b>: people do not say which is better."}},
-		{"people say that two are equal", inspection.Settings{}, slices.Concat(apart(3), apart(3), apart(1)),
+			[]string{`<p class="say" dir="auto">People (<b><bdi>people</bdi></b>) and <b><bdi>m</bdi></b> have the same best ` +
+				"system, <b><bdi>s1</bdi></b>; <b><bdi>m</bdi></b> orders 2 of the 3 pairs of systems as people do (67 %).</p>",
+				"Agreement with people", `<td dir="auto">s1 (1)</td>`, "<td>2 of 3 (67%)</td>", "people (rank)</th>", " (1)</td></tr>",
+				`<th scope="row">m</th><td>people</td><td>system</td><td>pearson</td>`}},
+		{"people prefer another", inspection.Settings{}, slices.Concat(apart(5), apart(3), apart(4)),
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
-			[]string{"orders 2 of the 3 pairs of systems (67 %)", "; in 1 pair the means of <b><bdi>people</bdi></b> are equal."}},
+			[]string{`<section aria-labelledby="h-verdict">
+<h2 id="h-verdict">Verdict</h2>
+<p class="say" dir="auto">People (<b><bdi>people</bdi></b>) prefer another system than <b><bdi>m</bdi></b> does: ` +
+				"<b><bdi>s0</bdi></b> is best by people and 2nd of 3 by <b><bdi>m</bdi></b>; <b><bdi>s1</bdi></b> is best by " +
+				"<b><bdi>m</bdi></b> and 3rd of 3 by people.", "is shown: a difference of +2.0", `<td dir="auto">s1 (3)</td>`,
+				`<td dir="auto">s0 (2)</td>`, "p = 0.0002</td>"}},
+		{"people against it", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.3), apart(0.2)},
+			[]string{"order the two systems the other way round than", "p &lt; 0.0001.</p>"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			page := written(t, scored(t, c.settings, c.human, c.scores...))

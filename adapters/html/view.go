@@ -46,6 +46,7 @@ type view struct {
 	More       []picturesView
 	Buckets    []bucketsView
 	Words      *wordsView // nil if there are none
+	Orders     []orderView
 	Agreement  []agreementView
 	Scatter    template.HTML // of the systems by human scores, "" if there is none
 	Rows       []rowView
@@ -77,6 +78,9 @@ type countView struct {
 }
 
 type agreementView struct{ Measure, Human, Level, Statistic, Value, Interval string }
+
+// An orderView says how a measure and people order the systems.
+type orderView struct{ Measure, Human, ByMeasure, ByPeople, Shown, Alike, Interval string }
 
 type rowView struct {
 	ID      string

@@ -43,10 +43,15 @@ func (e *ManyColumnsError) Error() string {
 }
 
 // Compared returns the scores of columns for evaluation.Compare, which must all be made in one way, with notices about
-// files without a signature. nil means wrd or the only column; of several others it is a *ManyColumnsError.
+// files without a signature, and the usual human scores. nil means wrd or the only column that is none of these; of
+// several others it is a *ManyColumnsError.
 func (t *Table) Compared(names, lower []string) (_ *evaluation.Scores, notices []string, err error) {
 	if names == nil {
-		switch all := t.Columns(); {
+		all := slices.DeleteFunc(t.Columns(), isHuman)
+		if len(all) == 0 {
+			all = t.Columns()
+		}
+		switch {
 		case t.Has(metric.WRD.String()):
 			names = []string{metric.WRD.String()}
 		case len(all) == 0:
@@ -68,5 +73,7 @@ func (t *Table) Compared(names, lower []string) (_ *evaluation.Scores, notices [
 		}
 		notices = append(notices, more...)
 	}
-	return &evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine, Columns: columns}, notices, nil
+	humans, err := t.Evaluated(t.usualHumans(), nil)
+	return &evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine, Columns: columns, Humans: humans,
+		HumanSystems: t.HumanSystems}, notices, err
 }

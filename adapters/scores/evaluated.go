@@ -70,7 +70,21 @@ func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluati
 }
 
 // usualHuman is the column of human scores unless somebody says otherwise.
-const usualHuman = "human"
+const usualHuman = evaluation.UsualHuman
+
+// isHuman says whether a column holds human scores by its name: human, or a member of an object of that name.
+func isHuman(name string) bool {
+	return name == usualHuman || strings.HasPrefix(name, usualHuman+".")
+}
+
+// usualHumans are the columns of human scores unless somebody names some: the one called human or, without it, the members
+// of an object of that name.
+func (t *Table) usualHumans() []string {
+	if t.Has(usualHuman) {
+		return []string{usualHuman}
+	}
+	return slices.DeleteFunc(t.Columns(), func(name string) bool { return !isHuman(name) })
+}
 
 // usualMeasures are the columns of scores unless somebody names some: all but counts, and the similarity that follows
 // from the distance.
@@ -84,8 +98,8 @@ func (t *Table) usualMeasures() (columns []string) {
 }
 
 // Inspected returns columns of the table for inspection.Inspect, with the texts of the inputs that it was read from. nil
-// columns are the usual measures; human is the column of human scores, "" for the one called human. It fails with
-// ErrNoScores if there are none.
+// columns are the usual measures; human is the column of human scores, "" for the one called human, and is there besides.
+// It fails with ErrNoScores if there are none.
 func (t *Table) Inspected(columns []string, human string, lower []string, stdin io.Reader, inputs ...Input) (
 	*inspection.Input, error) {
 	if human == "" && t.Has(usualHuman) {
@@ -97,9 +111,12 @@ func (t *Table) Inspected(columns []string, human string, lower []string, stdin 
 	if len(columns) == 0 {
 		return nil, ErrNoScores
 	}
+	if human != "" && !slices.Contains(columns, human) {
+		columns = append(slices.Clone(columns), human)
+	}
 	evaluated, err := t.Evaluated(columns, lower)
 	return &inspection.Input{Human: human, Texts: t.Texts(stdin, inputs...), Scores: evaluation.Scores{Systems: t.Systems,
-		Segments: t.Segments, ByLine: t.ByLine, Columns: evaluated}}, err
+		Segments: t.Segments, ByLine: t.ByLine, Columns: evaluated, HumanSystems: t.HumanSystems}}, err
 }
 
 // References returns the first references of the inputs that the table was read from, as evaluation.Scores has them; nil if

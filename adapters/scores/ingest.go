@@ -66,7 +66,7 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 	if in.left > 0 {
 		notify(leftOut(r.Name, in.left, in.where))
 	}
-	if o.Columns == nil {
+	if o.Columns == nil || o.People {
 		if err := in.drop(r, notify); err != nil {
 			return nil, err
 		}
@@ -123,16 +123,18 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 				in.addColumn(c)
 			}
 		}
-	} else {
-		for _, c := range columns {
-			if !slices.Contains(wanted, c) {
-				in.addColumn(o.Layout.NameOf(c))
-			}
+	}
+	for _, c := range columns {
+		if name := o.Layout.NameOf(c); o.reads(name) && !slices.Contains(wanted, c) {
+			in.addColumn(name)
 		}
 	}
 	r.Restrict(append(wanted, in.inFile...)...)
 	return in, nil
 }
+
+// reads says whether a column is read that nobody asked for.
+func (o Options) reads(name string) bool { return o.Columns == nil || o.People && isHuman(name) }
 
 // addColumn adds a column of scores, once.
 func (in *intake) addColumn(name string) {
@@ -191,7 +193,7 @@ func (in *intake) take(r rows.Row) error {
 				held.numbers++
 			}
 			continue
-		case in.options.Columns != nil:
+		case slices.Contains(in.options.Columns, in.b.part.columns[i]):
 			return err
 		}
 		if _, number := errors.AsType[*rows.SizeError](err); number {
@@ -253,6 +255,8 @@ func (in *intake) drop(r *rows.Rows, notify func(string)) error {
 	var empty []string
 	for i, held := range in.held {
 		switch {
+		case slices.Contains(in.options.Columns, in.b.part.columns[i]):
+			keep[i] = true
 		case held.first != nil && held.numbers > held.words:
 			return held.first
 		case held.first == nil && held.numbers > 0:
@@ -261,7 +265,7 @@ func (in *intake) drop(r *rows.Rows, notify func(string)) error {
 			empty = append(empty, in.b.part.columns[i])
 		}
 	}
-	if len(empty) > 0 && r.Free && r.Signature == "" { // our own files have columns for what may come
+	if len(empty) > 0 && in.options.Columns == nil && r.Free && r.Signature == "" { // our own files have columns for what may come
 		notify(fmt.Sprintf("%s: found no row with a number in: %s", in.name, wording.List(empty)))
 	}
 	in.b.keep(keep)

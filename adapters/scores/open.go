@@ -22,6 +22,9 @@ type Options struct {
 	// that is not a number is an error. nil reads every column that holds numbers, and leaves out those of words and
 	// those without a number. For a file whose columns have no names see Preset.
 	Columns []string
+	// People reads the columns of human scores beside Columns, called human or, in an object of JSON, human.…, which nobody
+	// needs: they are left out where they hold words, or nothing.
+	People bool
 	// System is the name of the only system of a file; "" takes that in the file or, where it names none, the name of the
 	// file, without its folder and endings.
 	System string

@@ -121,6 +121,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	corpus := flags.CorpusOf(source)
 	corpus.External = evaluation.ExternalScores{Names: external.Names, Next: external.Next}
 	settings := h.ScoreSettings()
+	settings.Seed = o.seed
 	signature := settings.Signature(scorer, corpus).String()
 	var results *parquet.Results
 	var printer *show.Segments

@@ -59,7 +59,8 @@ func (e *DocumentsError) Error() string {
 // the segments that both systems have a score for; p-values are corrected for the number of pairs. So another system
 // changes nothing about a pair but its corrected p-value, what follows from that, and what a test would detect. There is
 // one exception, where Tests.Draws is 0: with many pairs, from 26 on at alpha 0.05, the p-values that fewer than 20
-// draws reach are computed more finely, from the same draws; see agreement.CompareOptions.WithDraws.
+// draws reach are computed more finely, from the same draws; see agreement.CompareOptions.WithDraws. Where there are
+// human scores, the report has JudgedOrders, too.
 //
 // It fails with a *GroupsError, an *UnknownSystemError or a *DocumentsError if the scores are not what the settings
 // need, with an *agreement.TooManyPairsError if there are more than agreement.MaxPairs pairs, with an error that names
@@ -67,11 +68,10 @@ func (e *DocumentsError) Error() string {
 // are too many differences for an exact test, and with an error that wraps ctx.Err() when ctx ends. Equal input and
 // seed give an equal report.
 func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*CompareReport, error) {
-	for _, segment := range scores.Segments {
-		if first := scores.Segments[0].Group; segment.Group != first {
-			return nil, &GroupsError{first, segment.Group}
-		}
+	if err := oneGroup(scores.Segments); err != nil {
+		return nil, err
 	}
+	asked := settings
 	settings.Tests = settings.Tests.WithDefaults()
 	c := &comparing{CompareSettings: settings, segments: scores.Segments, references: scores.References}
 	if err := c.orderSystems(scores.Systems); err != nil {
@@ -99,7 +99,9 @@ func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*Co
 		report.Measures = append(report.Measures, c.compared(column, comparison))
 	}
 	report.Warnings = append(report.Warnings, c.drawsWarnings(report)...)
-	return report, nil
+	var err error
+	report.Judged, err = JudgedOrders(ctx, asked, scores)
+	return report, err
 }
 
 // comparing is a comparison on its way.

@@ -18,8 +18,9 @@ type CompareReport struct {
 	Alpha      float64              `json:"alpha"`
 	Confidence float64              `json:"confidence"`
 	Correction agreement.Correction `json:"correction"`
-	Unit       Unit                 `json:"units"`    // that intervals and tests take as independent
-	Baseline   *string              `json:"baseline"` // nil where all pairs were compared
+	Unit       Unit                 `json:"units"`            // that intervals and tests take as independent
+	Baseline   *string              `json:"baseline"`         // nil where all pairs were compared
+	Judged     []JudgedOrder        `json:"judged,omitempty"` // how people who judged the outputs order the systems
 	Measures   []ComparedColumn     `json:"measures"`
 	Warnings   []string             `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,6 +48,7 @@ type ExternalScores struct {
 type ScoreSettings struct {
 	Confidence float64  // of the intervals, in (0, 1); 0 means DefaultConfidence
 	Workers    int      // goroutines; 0 means one for each core. Results do not depend on it
+	Seed       uint64   // of the draws of Summary.Judged
 	Progress   Progress // counts segments; how many there are is a guess from Corpus.Position
 }
 
@@ -56,6 +58,14 @@ type ScoredLine struct {
 	Segment  int64           // 0-based number
 	Results  []metric.Result // one for each system
 	External [][]float64     // for each system, one for each column of other programs
+}
+
+// human returns the human score of a system, NaN if there is none.
+func (l *ScoredLine) human(system int) float64 {
+	if l.Human == nil {
+		return math.NaN()
+	}
+	return l.Human[system]
 }
 
 // Signature returns the signature of what Score makes of a corpus: that of the scorer, with the names of external
@@ -96,11 +106,13 @@ func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings S
 	if err != nil {
 		return nil, err
 	}
-	return sums.summary(settings.Signature(scorer, corpus).String(), settings.Confidence), nil
+	summary := sums.summary(settings.Signature(scorer, corpus).String(), settings.Confidence)
+	summary.Judged, err = sums.judged.orders(ctx, settings, summary)
+	return summary, err
 }
 
-// Collect scores a corpus as Score does, and returns the scores of all segments by the main column of each measure, in
-// place of a summary. The segments are called by the ids of their lines, or by their numbers, from 1, if a line has
+// Collect scores a corpus as Score does, and returns the scores of all segments by the main column of each measure, and
+// the human scores if there are some, in place of a summary. The segments are called by the ids of their lines, or by their numbers, from 1, if a line has
 // none. External scores go to sink alone.
 func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
 	*Scores, error) {
@@ -112,6 +124,8 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	for m := range values {
 		values[m] = make([][]float64, len(corpus.Systems))
 	}
+	humans := make([][]float64, len(corpus.Systems))
+	judged := false
 	read := make([]SystemReading, len(corpus.Systems))
 	for i, name := range corpus.Systems {
 		read[i].System = name
@@ -129,6 +143,10 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 			for i := range line.Results {
 				values[m][i] = append(values[m][i], valueOf(&line.Results[i], measure.Main()))
 			}
+		}
+		for i := range humans {
+			humans[i] = append(humans[i], line.human(i))
+			judged = judged || !math.IsNaN(line.human(i))
 		}
 		if sink == nil {
 			return nil
@@ -157,6 +175,13 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		scores.Columns = append(scores.Columns, Column{
 			Name: main.String(), LowerIsBetter: main.Distance(), Signature: signature, Grid: grid,
 		})
+	}
+	if judged {
+		grid, err := agreement.NewGrid(len(corpus.Systems), len(segments), slices.Concat(humans...))
+		if err != nil {
+			return nil, err
+		}
+		scores.Humans = []Column{{Name: UsualHuman, Grid: grid}}
 	}
 	return scores, nil
 }

@@ -55,6 +55,10 @@ type Scores struct {
 	Segments []Segment
 	ByLine   bool // the segments have no ids: they are called by their numbers
 	Columns  []Column
+	// Humans are human scores of the same outputs, of which higher is better; nil if there are none. HumanSystems are as in
+	// Judgments.
+	Humans       []Column
+	HumanSystems []string
 	// References are the first ones, JudgedReferences or all, which tell the language; nil where they are not known.
 	References []string
 	// Read says what of the texts could be read, for each system; nil where that is not known.

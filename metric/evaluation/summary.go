@@ -13,6 +13,7 @@ type Summary struct {
 	Measures  []metric.Measure `json:"measures"`
 	External  []string         `json:"external,omitempty"` // columns of other programs
 	Unit      Unit             `json:"units"`              // that intervals take as independent
+	Judged    []JudgedOrder    `json:"judged,omitempty"`   // how people order the systems, for each of Measures
 	Systems   []SystemSummary  `json:"systems"`            // in the order of Corpus.Systems
 	Warnings  []string         `json:"warnings,omitempty"` // what a reader should know, in sentences
 
@@ -41,9 +42,13 @@ func (s *Summary) Interval(system string, column metric.Column) (low, high float
 }
 
 func (s *Summary) score(system string, column metric.Column) MeanScore {
+	return s.scoreOf(system, column.String())
+}
+
+func (s *Summary) scoreOf(system, column string) MeanScore {
 	for i := range s.Systems {
 		if s.Systems[i].System == system {
-			return s.Systems[i].Scores[column.String()]
+			return s.Systems[i].Scores[column]
 		}
 	}
 	return MeanScore{}
@@ -92,6 +97,7 @@ type sums struct {
 	systems  []systemSums
 	gap      float64
 	segments int64
+	judged   *judgedLines
 	documentStream
 }
 
@@ -109,6 +115,7 @@ type systemSums struct {
 
 func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 	s := &sums{measures: scorer.Measures(), columns: scorer.Columns(), external: corpus.External.Names}
+	s.judged = newJudgedLines(s.measures, len(corpus.Systems))
 	for _, column := range s.columns {
 		s.names = append(s.names, column.String())
 	}
@@ -128,6 +135,7 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 // add takes one segment of all systems.
 func (s *sums) add(line ScoredLine) {
 	s.segments++
+	s.judged.add(line)
 	document, ofDocument := s.next(line.Doc, s.eachMean)
 	for i := range line.Results {
 		r, system := &line.Results[i], &s.systems[i]

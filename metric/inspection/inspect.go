@@ -286,6 +286,10 @@ func (in *inspecting) compare(ctx context.Context) error {
 	}
 	scores := in.input.Scores
 	scores.Columns, scores.References = in.out.Columns, in.references
+	if last := len(scores.Columns) - 1; scores.Columns[last].Name == in.out.Human {
+		scores.Humans = slices.Clone(scores.Columns[last:])
+		scores.Humans[0].LowerIsBetter = false
+	}
 	report, err := evaluation.Compare(ctx, in.Compare, &scores)
 	switch {
 	case ctx.Err() != nil:
@@ -319,15 +323,16 @@ func (in *inspecting) agree(ctx context.Context) error {
 	settings := evaluation.CorrelateSettings{
 		Levels:     []evaluation.Level{evaluation.LevelSystem, evaluation.LevelSegment},
 		Averagings: []agreement.Averaging{agreement.AverageNone},
-		Statistics: []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticPairwiseAccuracy},
+		Statistics: []agreement.Statistic{agreement.StatisticPearson}, // evaluation.JudgedOrder has the accuracy
 		Unit:       in.Compare.Unit, Draws: in.Compare.Tests.WithDraws(1).Draws, Seed: in.Compare.Tests.Seed,
 		Confidence: in.out.Confidence, Workers: in.Compare.Tests.Workers,
 	}
 	if len(in.input.Systems) < 2 {
-		settings.Levels, settings.Statistics = settings.Levels[1:], settings.Statistics[:1]
+		settings.Levels = settings.Levels[1:]
 	}
 	report, err := evaluation.Correlate(ctx, settings, &evaluation.Judgments{Systems: in.input.Systems,
-		Segments: in.input.Segments, Humans: in.out.Columns[last:], Measures: in.out.Columns[:1]})
+		Segments: in.input.Segments, Humans: in.out.Columns[last:], Measures: in.out.Columns[:1],
+		HumanSystems: in.input.HumanSystems})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

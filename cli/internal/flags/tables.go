@@ -49,6 +49,15 @@ type TableOptions struct {
 	Lower  []string // columns that go down as texts get better
 }
 
+// WithPeople reads the columns of human scores, too, see scores.Options.
+func (o TableOptions) WithPeople() TableOptions {
+	o.Tables = slices.Clone(o.Tables)
+	for i := range o.Tables {
+		o.Tables[i].People = true
+	}
+	return o
+}
+
 // ReadTables reads the flags for the arguments of tables, FILE or NAME=FILE.
 func ReadTables(c *cli.Context, files []string) (o TableOptions, err error) {
 	o = TableOptions{Tables: make([]scores.Input, len(files)), Common: CommonFlag.Get(c), Lower: LowerIsBetter(c)}

@@ -38,6 +38,10 @@ func Comparison(w io.Writer, format string, report *evaluation.CompareReport, se
 	r.people = r.peopleKnown()
 	r.numberWarnings()
 	out := render.NewPage(w)
+	if said := judged(r.Judged); said != nil {
+		writeProse(out, format, said, render.MarkdownText)
+		fmt.Fprintln(out)
+	}
 	if err := render.MarkedTable(out, format, r.overview(), 1); err != nil {
 		return err
 	}
@@ -46,28 +50,35 @@ func Comparison(w io.Writer, format string, report *evaluation.CompareReport, se
 		return err
 	}
 	fmt.Fprintln(out)
+	lines := append(r.legend(), r.notes.Lines()...)
+	if format == "text" { // of which the warnings are told beside it, and signatures are not broken
+		render.Prose(out, lines...)
+		render.Lines(out, r.signatures()...)
+		return out.Flush()
+	}
+	writeProse(out, format, append(lines, r.Warnings...), render.MarkdownText)
+	writeProse(out, format, r.signatures(), render.Code)
+	return out.Flush()
+}
+
+// writeProse writes lines in one of the formats of tables; inMarkdown writes one in Markdown.
+func writeProse(out io.Writer, format string, lines []string, inMarkdown func(string) string) {
 	prefix, separator := "", "\n"
 	switch format {
 	case "text":
-		render.Prose(out, append(r.legend(), r.notes.Lines()...)...)
-		render.Lines(out, r.signatures()...)
-		return out.Flush()
+		render.Prose(out, lines...)
+		return
 	case "markdown":
 		separator = "  \n" // ends a line, not a paragraph
 	case "latex":
 		prefix = "% "
 	}
-	write := func(lines []string, inMarkdown func(string) string) {
-		for _, line := range lines {
-			if line = visible.Text(line); format == "markdown" {
-				line = inMarkdown(line)
-			}
-			fmt.Fprint(out, prefix, line, separator)
+	for _, line := range lines {
+		if line = visible.Text(line); format == "markdown" {
+			line = inMarkdown(line)
 		}
+		fmt.Fprint(out, prefix, line, separator)
 	}
-	write(slices.Concat(r.legend(), r.notes.Lines(), r.Warnings), render.MarkdownText)
-	write(r.signatures(), render.Code)
-	return out.Flush()
 }
 
 // numberWarnings numbers the warnings in the order of the report.

@@ -13,6 +13,10 @@ import (
 // Summary writes a line for each system, what the numbers mean, and the signature.
 func Summary(w io.Writer, s *evaluation.Summary, order Order) error {
 	s = order.summary(s)
+	if said := judged(s.Judged); said != nil {
+		render.Prose(w, said...)
+		render.Lines(w, "")
+	}
 	write := writeOneMeasure
 	if columnsOf(s) > 1 {
 		write = writeMeasures

@@ -1,0 +1,74 @@
+package evaluation_test
+
+import (
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// judgedLine is line with human scores of some systems for two of three segments, and with a document for all.
+func judgedLine(segment int) metric.Line {
+	l := line(segment)
+	if segment%3 != 0 {
+		l.Human = []float64{float64(segment % 5), nan, float64(segment % 7), float64(segment % 2)}
+	} else {
+		l.Human = []float64{nan, nan, nan, nan}
+	}
+	l.Doc = string(rune('a' + segment/4))
+	return l
+}
+
+// What Score says of people's order is what Compare says of the scores that Collect keeps.
+func TestScoreSaysWhatCompareSays(t *testing.T) {
+	scorer, err := metric.NewScorer(metric.Options{Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureDynaMax}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	corpus := func() evaluation.Corpus {
+		return evaluation.Corpus{Systems: systems, References: 1, Lines: func(yield func(metric.Line, error) bool) {
+			for i := range 40 {
+				l := judgedLine(i)
+				l.References = l.References[:1]
+				if !yield(l, nil) {
+					return
+				}
+			}
+		}}
+	}
+	settings := evaluation.ScoreSettings{Seed: 5}
+	summary, err := evaluation.Score(t.Context(), scorer, corpus(), settings, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores, err := evaluation.Collect(t.Context(), scorer, corpus(), settings, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := compare(t, evaluation.CompareSettings{Tests: agreement.CompareOptions{Seed: 5}}, scores)
+	if diff := gocmp.Diff(report.Judged, summary.Judged); diff != "" {
+		t.Errorf("Score says otherwise (-Compare +Score):\n%s", diff)
+	}
+	if len(summary.Judged) != 2 || summary.Judged[0].Measure != "wrd" || summary.Judged[1].Measure != "dynamax" ||
+		!slices.Equal(summary.Judged[0].Unjudged, []string{"b"}) || summary.Judged[0].Scored != 120 ||
+		summary.Judged[0].Outputs != 78 || summary.Judged[0].Unit != evaluation.UnitDocument {
+		t.Errorf("found %+v", summary.Judged)
+	}
+}
+
+// Beyond what Score keeps it says so.
+func TestTooManyJudged(t *testing.T) {
+	summary := &evaluation.Summary{Systems: []evaluation.SystemSummary{{System: "a"}, {System: "b"}}}
+	l := evaluation.ScoredLine{Line: metric.Line{Human: []float64{1, 2}}, Results: make([]metric.Result, 2)}
+	orders, err := evaluation.JudgedAfter(1<<22-3, []metric.Measure{metric.MeasureWRD}, l, summary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "The order in which people have the systems is not known: there are too many human scores to keep; wrd " +
+		"compare reads the results that -o writes."; len(orders) != 1 || orders[0].Sentences[0] != want {
+		t.Errorf("found %+v, want %s", orders, want)
+	}
+}

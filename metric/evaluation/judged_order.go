@@ -1,0 +1,378 @@
+package evaluation
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+)
+
+// A JudgedOrder says how the order in which a measure has systems agrees with that of the people who judged these very
+// outputs. It has nothing to do with PeopleAgree, which tells from other test sets how often people agree.
+//
+// Both orders are those of the means over the outputs that both people and the measure scored, of each system over its
+// own, as mt-metrics-eval has them. If Reason is not empty, there is no order of people, and what stands after it is
+// absent.
+type JudgedOrder struct {
+	Measure       string `json:"measure"`
+	Human         string `json:"human"`           // the column of human scores, of which higher is better
+	LowerIsBetter bool   `json:"lower_is_better"` // of the measure
+	// Sentences are what there is to say for people, as Said has it.
+	Sentences []string `json:"sentences"`
+
+	// Unjudged are the systems without an output that both scored, and LeftOut those whose texts people wrote, see
+	// Judgments.HumanSystems. Both are sorted.
+	Unjudged []string `json:"unjudged"`
+	LeftOut  []string `json:"left_out"`
+	Reason   string   `json:"reason,omitempty"` // why people have no order, in a sentence without its full stop
+
+	Systems  []JudgedSystem `json:"systems"`  // the best by people first
+	Segments int            `json:"segments"` // with an output that both scored
+	Outputs  int            `json:"outputs"`  // of Systems, that both scored
+	Scored   int            `json:"scored"`   // of Systems, that the measure scored
+
+	// BestByMeasure and BestByPeople are the systems of rank 1, several where their means are equal: the one that the
+	// other side ranks highest first.
+	BestByMeasure []string `json:"best_by_measure"`
+	BestByPeople  []string `json:"best_by_people"`
+	SameBest      bool     `json:"same_best"` // whether a system is in both
+
+	// Pairs of systems, and how many of them both sides order alike. As in mt-metrics-eval's pairwise accuracy, a pair
+	// that both tie is ordered alike, and one that one side alone ties is not.
+	Pairs int `json:"pairs"`
+	Alike int `json:"alike"`
+	// Agreement is Alike/Pairs, with the interval of a bootstrap of Unit: for these systems on other such segments.
+	Agreement      *float64 `json:"agreement"`
+	CILow          *float64 `json:"ci_low"`
+	CIHigh         *float64 `json:"ci_high"`
+	IntervalReason string   `json:"interval_reason,omitempty"` // why there is no interval
+
+	// Difference is people's own between the two bests; nil where these are the same.
+	Difference *JudgedDifference `json:"difference,omitempty"`
+
+	Unit       Unit    `json:"units"`      // that the interval and the test take as independent
+	Draws      int     `json:"samples"`    // of the bootstrap
+	Seed       uint64  `json:"seed"`       // of the bootstrap and the test
+	Confidence float64 `json:"confidence"` // of intervals
+	Alpha      float64 `json:"alpha"`      // of the test
+}
+
+// A JudgedSystem is where the two sides have a system. Ranks count from 1; equal means have the same rank.
+type JudgedSystem struct {
+	System    string  `json:"system"`
+	Outputs   int     `json:"outputs"` // that both scored, which the means are of
+	Mean      float64 `json:"mean"`    // by the measure
+	Rank      int     `json:"rank"`
+	HumanMean float64 `json:"human_mean"`
+	HumanRank int     `json:"human_rank"`
+}
+
+// A JudgedDifference is that of the human scores of the system that people have best, less those of the one that the
+// measure has best, on the segments on which both were judged.
+type JudgedDifference struct {
+	System  string `json:"system"`
+	Against string `json:"against"`
+	Reason  string `json:"reason,omitempty"` // why it cannot be tested; what follows is absent then
+	// Verdict is whether people are shown to prefer System. It can be Worse only where the two were judged on different
+	// segments.
+	Verdict    Verdict        `json:"verdict"`
+	Difference float64        `json:"difference"`
+	CILow      *float64       `json:"ci_low"` // nil where one unit is all there is
+	CIHigh     *float64       `json:"ci_high"`
+	Test       agreement.Test `json:"test"` // that was done
+	P          float64        `json:"p_value"`
+	// Adjusted is P, times the number of systems that people could have preferred to Against, unless the settings want no
+	// correction: people's best is chosen for its high scores.
+	Adjusted float64 `json:"p_corrected"`
+	Segments int     `json:"segments"`
+	Units    int     `json:"units"`
+}
+
+// JudgedOrders says how the order of each column of scores agrees with that of each column of human scores, all measures
+// of the first human scores first. Baseline and Progress of the settings do not matter, and Draws are those of the test:
+// the bootstrap has DefaultDraws. The result is nil without human scores or a second
+// system. Another system that nobody judged changes nothing but Unjudged; neither does the order of systems.
+//
+// It fails with a *GroupsError or a *DocumentsError as Compare does, with an error that names the column if a score is not
+// finite, and with an error that wraps ctx.Err() when ctx ends.
+func JudgedOrders(ctx context.Context, settings CompareSettings, scores *Scores) (orders []JudgedOrder, err error) {
+	if err := oneGroup(scores.Segments); err != nil {
+		return nil, err
+	}
+	if settings.Unit, _, err = drawnUnit(settings.Unit, scores.Segments); err != nil {
+		return nil, err
+	}
+	orders, err = judgedOrders(ctx, settings, scores)
+	for i := range orders {
+		orders[i].say()
+	}
+	return orders, err
+}
+
+// judgedOrders is JudgedOrders by the unit of the settings, without sentences.
+func judgedOrders(ctx context.Context, settings CompareSettings, scores *Scores) (orders []JudgedOrder, err error) {
+	if len(scores.Systems) < 2 {
+		return nil, nil
+	}
+	for _, human := range scores.Humans {
+		for _, measure := range scores.Columns {
+			if measure.Name == human.Name { // the human scores themselves
+				continue
+			}
+			j := &Judgments{Systems: scores.Systems, Segments: scores.Segments, Humans: []Column{human},
+				Measures: []Column{measure}, HumanSystems: scores.HumanSystems}
+			if err := j.check(); err != nil {
+				return nil, err
+			}
+			order := newJudgedOrder(settings, measure.Name, human.Name, measure.LowerIsBetter)
+			order.choose(j)
+			if err := order.fill(ctx, settings); err != nil {
+				return nil, err
+			}
+			orders = append(orders, order.JudgedOrder)
+		}
+	}
+	return orders, nil
+}
+
+// oneGroup rejects segments of several groups.
+func oneGroup(segments []Segment) error {
+	for _, segment := range segments {
+		if first := segments[0].Group; segment.Group != first {
+			return &GroupsError{first, segment.Group}
+		}
+	}
+	return nil
+}
+
+// A judgedOrder is a JudgedOrder on its way. The grids have a row for each of Systems and a column for each of segments,
+// and gaps in the same places; both go up as texts get better.
+type judgedOrder struct {
+	JudgedOrder
+	human, measure agreement.Grid
+	documents      []int // of the segments; nil if these are taken as independent
+}
+
+// newJudgedOrder returns an order of which nothing is known but the settings.
+func newJudgedOrder(settings CompareSettings, measure, human string, lowerIsBetter bool) *judgedOrder {
+	tests := settings.Tests.WithDefaults()
+	return &judgedOrder{JudgedOrder: JudgedOrder{
+		Measure: measure, Human: human, LowerIsBetter: lowerIsBetter, Unjudged: []string{}, LeftOut: []string{},
+		Systems: []JudgedSystem{}, BestByMeasure: []string{}, BestByPeople: []string{}, Unit: settings.Unit,
+		Draws: DefaultDraws, Seed: tests.Seed, Confidence: tests.Confidence, Alpha: tests.Alpha}}
+}
+
+// choose takes the systems and segments of which something can be said.
+func (o *judgedOrder) choose(j *Judgments) {
+	chosen, left := j.Chosen(CorrelateSettings{})
+	human, measure := chosen.Humans[0], chosen.Measures[0]
+	o.LeftOut = append(o.LeftOut, left.Human...)
+	slices.Sort(o.LeftOut)
+	var rows []int
+	for i, name := range chosen.Systems {
+		if both := bothCount(human.Grid.Row(i), measure.Grid.Row(i)); both > 0 {
+			rows, o.Systems = append(rows, i), append(o.Systems, JudgedSystem{System: name, Outputs: both})
+		} else {
+			o.Unjudged = append(o.Unjudged, name)
+		}
+	}
+	slices.Sort(o.Unjudged)
+	var columns []int
+	var segments []Segment
+	for k, segment := range chosen.Segments {
+		if slices.ContainsFunc(rows, func(i int) bool {
+			return !math.IsNaN(human.Grid.At(i, k)) && !math.IsNaN(measure.Grid.At(i, k))
+		}) {
+			columns, segments = append(columns, k), append(segments, segment)
+		}
+	}
+	for _, i := range rows {
+		for _, x := range measure.Grid.Row(i) {
+			if !math.IsNaN(x) {
+				o.Scored++
+			}
+		}
+	}
+	list := parts([]Column{human, measure}, rows, columns)
+	o.human, o.measure = agreement.CommonCells(list[0], list[1]), agreement.CommonCells(list[1], list[0])
+	if o.Unit == UnitDocument {
+		o.documents = documents(segments).of
+	}
+	o.Segments = len(segments)
+}
+
+// bothCount counts the places where both lists have a number.
+func bothCount(a, b []float64) (n int) {
+	for i := range a {
+		if !math.IsNaN(a[i]) && !math.IsNaN(b[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// fill says all that follows from the scores.
+func (o *judgedOrder) fill(ctx context.Context, settings CompareSettings) error {
+	switch len(o.Systems) {
+	case 0:
+		o.Reason = fmt.Sprintf("people judged no output that %s scored", o.Measure)
+		return nil
+	case 1:
+		o.Reason = fmt.Sprintf("people judged one system only, %s", o.Systems[0].System)
+		return nil
+	}
+	for i := range o.Systems {
+		o.Outputs += o.Systems[i].Outputs
+	}
+	human, measure := rowMeans(o.human), rowMeans(o.measure)
+	for i := range o.Systems {
+		o.Systems[i].HumanMean, o.Systems[i].Mean = human[i], measure[i]
+		if o.LowerIsBetter {
+			o.Systems[i].Mean = 0 - measure[i]
+		}
+	}
+	leveled(human)
+	leveled(measure)
+	for i := range o.Systems {
+		o.Systems[i].HumanRank, o.Systems[i].Rank = rankOf(human, i), rankOf(measure, i)
+	}
+	counts := agreement.CountPairs(human, measure, 0)
+	o.Pairs, o.Alike = counts.Pairs(), counts.Agreeing()
+	share, _ := counts.Acc23()
+	o.Agreement = &share
+	if err := o.addInterval(ctx, settings); err != nil {
+		return err
+	}
+	people, measured := o.bests()
+	if !o.SameBest {
+		return o.compareBests(ctx, settings, people, measured)
+	}
+	return nil
+}
+
+// rowMeans returns the mean of each row, which has at least one score.
+func rowMeans(grid agreement.Grid) []float64 {
+	means := make([]float64, grid.Systems)
+	for i := range means {
+		var mean agreement.Mean
+		for _, x := range grid.Row(i) {
+			if !math.IsNaN(x) {
+				mean.Add(x)
+			}
+		}
+		means[i], _ = mean.Value()
+	}
+	return means
+}
+
+// leveled makes means that only rounding tells apart equal: it rounds to 2⁻⁴⁰ of the largest.
+func leveled(means []float64) {
+	largest := 0.0
+	for _, x := range means {
+		largest = max(largest, math.Abs(x))
+	}
+	_, exponent := math.Frexp(largest)
+	for i, x := range means {
+		means[i] = math.Ldexp(math.Round(math.Ldexp(x, 40-exponent)), exponent-40)
+	}
+}
+
+// rankOf returns how many of the means are higher than that of i, and one.
+func rankOf(means []float64, i int) int {
+	rank := 1
+	for _, x := range means {
+		if x > means[i] {
+			rank++
+		}
+	}
+	return rank
+}
+
+// addInterval resamples the segments, or documents.
+func (o *judgedOrder) addInterval(ctx context.Context, settings CompareSettings) (err error) {
+	spec := agreement.Spec{Statistic: agreement.StatisticPairwiseAccuracy}
+	b := agreement.GridBootstrap{Draws: o.Draws, Over: agreement.ResampleInputs, Seed: o.Seed, Workers: settings.Tests.Workers,
+		Units: agreement.Units{Documents: o.documents}}
+	estimate := spec.Estimate(o.human, o.measure, *o.Agreement, nil, b)
+	if o.IntervalReason = estimate.TooFew(); o.IntervalReason != "" {
+		return nil
+	}
+	if estimate.Draws, err = spec.Bootstrap(ctx, o.human, o.measure, b); err != nil {
+		return err
+	}
+	interval, reason := estimate.Interval(o.Confidence)
+	if o.IntervalReason = reason; reason == "" {
+		o.CILow, o.CIHigh = &interval.Low, &interval.High
+	}
+	return nil
+}
+
+// bests sorts the systems, names the best ones, and returns the rows of the first of them in the grids.
+func (o *judgedOrder) bests() (people, measured int) {
+	rows := everyOf(o.Systems)
+	by := func(own, other func(s *JudgedSystem) int) func(a, b int) int {
+		return func(a, b int) int {
+			x, y := &o.Systems[a], &o.Systems[b]
+			return cmp.Or(cmp.Compare(own(x), own(y)), cmp.Compare(other(x), other(y)), cmp.Compare(x.System, y.System))
+		}
+	}
+	rank, humanRank := func(s *JudgedSystem) int { return s.Rank }, func(s *JudgedSystem) int { return s.HumanRank }
+	slices.SortFunc(rows, by(rank, humanRank))
+	measured = rows[0]
+	for _, i := range rows {
+		if s := &o.Systems[i]; s.Rank == 1 {
+			o.BestByMeasure = append(o.BestByMeasure, s.System)
+			o.SameBest = o.SameBest || s.HumanRank == 1
+		}
+	}
+	slices.SortFunc(rows, by(humanRank, rank))
+	people = rows[0]
+	for _, i := range rows {
+		if s := &o.Systems[i]; s.HumanRank == 1 {
+			o.BestByPeople = append(o.BestByPeople, s.System)
+		}
+	}
+	sorted := make([]JudgedSystem, 0, len(rows))
+	for _, i := range rows {
+		sorted = append(sorted, o.Systems[i])
+	}
+	o.Systems = sorted
+	return people, measured
+}
+
+// compareBests tests people's difference between two rows.
+func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings, people, measured int) error {
+	d := &JudgedDifference{System: o.BestByPeople[0], Against: o.BestByMeasure[0], Verdict: Undecided}
+	o.Difference = d
+	grid := rowsOf(o.human, []int{people, measured})
+	if !shareSegment(grid, 0, 1) {
+		d.Reason = "no segment was judged of both"
+		return nil
+	}
+	tests := settings.Tests
+	tests.Documents, tests.Pairs, tests.Done = o.documents, [][2]int{{0, 1}}, nil
+	comparison, err := agreement.Compare(ctx, grid, tests)
+	if err != nil {
+		if many, ok := errors.AsType[*agreement.TooManyError](err); ok {
+			d.Reason = fmt.Sprintf("an exact test takes too long with %d differences that are not zero", many.Differences)
+			return nil
+		}
+		return fmt.Errorf("column %s: %w", o.Human, err)
+	}
+	found := &comparison.Differences[0]
+	d.Difference, d.Test, d.P, d.Adjusted = found.Mean, found.Test, found.P, found.P
+	d.Segments, d.Units = found.Segments, found.Units
+	if tests.WithDefaults().Correction != agreement.CorrectionNone {
+		d.Adjusted = min(1, d.P*float64(len(o.Systems)-1))
+	}
+	found.Significant = d.Adjusted <= o.Alpha && found.LeastP <= o.Alpha
+	d.Verdict = verdictOf(found, false)
+	if found.Units > 1 {
+		d.CILow, d.CIHigh = &found.Interval.Low, &found.Interval.High
+	}
+	return nil
+}

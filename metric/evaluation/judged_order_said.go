@@ -1,0 +1,216 @@
+package evaluation
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// Said returns what there is to say of an order, the headline first: it names a winner only where people have the same.
+func (o *JudgedOrder) Said() (said []Sentence) {
+	switch {
+	case o.Reason != "":
+		said = append(said, sentence("The order in which %s have the systems is not known: %s.", o.people(), o.Reason))
+	case len(o.BestByPeople) == len(o.Systems):
+		said = append(said, sentence("%s give %s the same mean: they do not say which is %s.", capital(o.people()), o.all(),
+			o.better()))
+	case len(o.BestByMeasure) == len(o.Systems):
+		said = append(said, sentence("%s gives %s the same mean; %s is %s by %s.", nameOf(o.Measure), o.all(),
+			o.best(o.BestByPeople), o.better(), o.people()))
+	case o.SameBest && len(o.Systems) == 2:
+		said = append(said, sentence("%s order the two systems as %s does: %s before %s.", capital(o.people()),
+			nameOf(o.Measure), nameOf(o.Systems[0].System), nameOf(o.Systems[1].System)))
+	case o.SameBest:
+		said = append(said, sentence("%s and %s have the same best system, %s; %s.", capital(o.people()), nameOf(o.Measure),
+			o.shared(), o.alike()))
+	case len(o.Systems) == 2:
+		said = append(said, sentence("%s order the two systems the other way round than %s: %s is better by people, %s by %s.",
+			capital(o.people()), nameOf(o.Measure), nameOf(o.BestByPeople[0]), nameOf(o.BestByMeasure[0]), nameOf(o.Measure)),
+			o.difference())
+	default:
+		said = append(said, o.apart(), o.difference(), sentence("%s.", o.alike()))
+	}
+	return append(said, o.judged()...)
+}
+
+// say fills in the sentences.
+func (o *JudgedOrder) say() {
+	o.Sentences = []string{}
+	for _, s := range o.Said() {
+		o.Sentences = append(o.Sentences, s.String())
+	}
+}
+
+// people is what the people are called when they are first named: by the column of their scores, where it has a name of its
+// own.
+func (o *JudgedOrder) people() Sentence {
+	if o.Human == UsualHuman {
+		return sentence("people")
+	}
+	return sentence("people (%s)", nameOf(o.Human))
+}
+
+// UsualHuman is the column of human scores unless somebody says otherwise.
+const UsualHuman = "human"
+
+// capital returns people at the beginning of a sentence.
+func capital(people Sentence) Sentence {
+	return Sentence{"P" + people.format[1:], people.values}
+}
+
+func (o *JudgedOrder) all() string {
+	if len(o.Systems) == 2 {
+		return "both systems"
+	}
+	return fmt.Sprintf("all %d systems", len(o.Systems))
+}
+
+func (o *JudgedOrder) better() string {
+	if len(o.Systems) == 2 {
+		return "better"
+	}
+	return "best"
+}
+
+// best names the first of the best systems, and those with an equal mean.
+func (o *JudgedOrder) best(names []string) Sentence {
+	if len(names) == 1 {
+		return sentence("%s", nameOf(names[0]))
+	}
+	return sentence("%s (as is %s)", nameOf(names[0]), listedNames(names[1:]))
+}
+
+// shared names the system that both sides have best, and what they have beside it.
+func (o *JudgedOrder) shared() Sentence {
+	first := nameOf(o.BestByPeople[0]) // of those of people's that the measure ranks highest
+	byPeople, byMeasure := others(o.BestByPeople, string(first)), others(o.BestByMeasure, string(first))
+	switch {
+	case byPeople == nil && byMeasure == nil:
+		return sentence("%s", first)
+	case byMeasure == nil:
+		return sentence("%s (by people with the same mean as %s)", first, listedNames(byPeople))
+	case byPeople == nil:
+		return sentence("%s (by %s with the same mean as %s)", first, nameOf(o.Measure), listedNames(byMeasure))
+	}
+	return sentence("%s (by people with the same mean as %s, by %s as %s)", first, listedNames(byPeople), nameOf(o.Measure),
+		listedNames(byMeasure))
+}
+
+// others returns the names but one.
+func others(names []string, but string) (rest []string) {
+	for _, name := range names {
+		if name != but {
+			rest = append(rest, name)
+		}
+	}
+	return rest
+}
+
+// apart says that the two sides have different bests, and where each has the other's.
+func (o *JudgedOrder) apart() Sentence {
+	people, measure := o.find(o.BestByPeople[0]), o.find(o.BestByMeasure[0])
+	headline := sentence("%s and %s have different best systems", capital(o.people()), nameOf(o.Measure))
+	if o.Difference.Verdict == Better {
+		headline = sentence("%s prefer another system than %s does", capital(o.people()), nameOf(o.Measure))
+	}
+	return sentence("%s: %s is best by people and %s of %d by %s; %s is best by %s and %s of %d by people.", headline,
+		o.best(o.BestByPeople), o.rank(people.Rank, false), len(o.Systems), nameOf(o.Measure),
+		o.best(o.BestByMeasure), nameOf(o.Measure), o.rank(measure.HumanRank, true), len(o.Systems))
+}
+
+func (o *JudgedOrder) find(system string) *JudgedSystem {
+	for i := range o.Systems {
+		if o.Systems[i].System == system {
+			return &o.Systems[i]
+		}
+	}
+	return nil
+}
+
+// rank writes a rank, and whether several systems have it.
+func (o *JudgedOrder) rank(rank int, human bool) string {
+	with := 0
+	for i := range o.Systems {
+		if s := &o.Systems[i]; human && s.HumanRank == rank || !human && s.Rank == rank {
+			with++
+		}
+	}
+	written := ordinal(rank)
+	if with > 1 {
+		return "joint " + written
+	}
+	return written
+}
+
+// ordinal writes 1st, 2nd, 3rd, 4th, … 11th, … 21st.
+func ordinal(n int) string {
+	ending := "th"
+	if n%100/10 != 1 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	return fmt.Sprint(n) + ending
+}
+
+// difference says whether people's own difference between the two bests is shown.
+func (o *JudgedOrder) difference() Sentence {
+	d := o.Difference
+	if d.Reason != "" {
+		return sentence("Whether people's difference between %s and %s is shown cannot be said: %s.", nameOf(d.System),
+			nameOf(d.Against), d.Reason)
+	}
+	interval := ""
+	if d.CILow != nil {
+		interval = fmt.Sprintf(" (%g %% interval %+.4f to %+.4f)", 100*o.Confidence, *d.CILow, *d.CIHigh)
+	}
+	numbers := sentence("a difference of %+.4f in %s%s, %s", d.Difference, nameOf(o.Human), interval, wording.PEquals(d.Adjusted))
+	switch d.Verdict {
+	case Better:
+		return sentence("That people prefer %s to %s is shown: %s.", nameOf(d.System), nameOf(d.Against), numbers)
+	case Worse:
+		return sentence("Yet of the segments on which both were judged, people are shown to prefer %s: %s.", nameOf(d.Against),
+			numbers)
+	}
+	return sentence("That people prefer %s to %s is not shown: %s.", nameOf(d.System), nameOf(d.Against), numbers)
+}
+
+// alike says how many pairs of systems both sides order alike.
+func (o *JudgedOrder) alike() Sentence {
+	share := fmt.Sprintf("%.0f %%", 100**o.Agreement)
+	if o.CILow != nil {
+		share += fmt.Sprintf(", %g %% interval %s to %s %%", 100*o.Confidence, percentOf(*o.CILow), percentOf(*o.CIHigh))
+	}
+	return sentence("%s orders %d of the %d pairs of systems as people do (%s)", nameOf(o.Measure), o.Alike, o.Pairs, share)
+}
+
+// percentOf writes a share that is 0 or more, if not by rounding.
+func percentOf(share float64) string { return fmt.Sprintf("%.0f", math.Abs(100*share)) }
+
+// judged says what people did not judge, and what is left out.
+func (o *JudgedOrder) judged() (said []Sentence) {
+	if o.Reason == "" && o.Outputs < o.Scored {
+		said = append(said, sentence("People judged %d of the %d outputs of these systems; both orders are those of the outputs "+
+			"that they judged.", o.Outputs, o.Scored))
+	}
+	is := func(names []string) string {
+		if len(names) == 1 {
+			return "is"
+		}
+		return "are"
+	}
+	if n := o.Unjudged; len(n) > 0 && o.Reason == "" {
+		said = append(said, sentence("%s %s left out: people judged none of their outputs that %s scored.", listedNames(n), is(n),
+			nameOf(o.Measure)))
+	}
+	if n := o.LeftOut; len(n) > 0 {
+		said = append(said, sentence("%s %s left out, taken for people's own texts.", listedNames(n), is(n)))
+	}
+	return said
+}

@@ -1,0 +1,431 @@
+package evaluation_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"pgregory.net/rapid"
+)
+
+// repeated returns a mean for each of some systems as scores of n segments that go up and down by the same on all of them.
+func repeated(n int, means ...float64) (rows [][]float64) {
+	for _, mean := range means {
+		row := make([]float64, n)
+		for k := range row {
+			row[k] = mean + float64(k*7%5) - 2
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// unsure moves every other score of some rows far up and the others down, so that no difference is shown.
+func unsure(rows [][]float64) [][]float64 {
+	for i, row := range rows {
+		for k := range row {
+			row[k] += float64(1-2*(k%2)) * float64(i) * 100
+		}
+	}
+	return rows
+}
+
+// unscored takes scores away.
+func unscored(rows [][]float64, gone func(system, segment int) bool) [][]float64 {
+	for i := range rows {
+		for k := range rows[i] {
+			if gone(i, k) {
+				rows[i][k] = nan
+			}
+		}
+	}
+	return rows
+}
+
+// withHuman returns scores of a measure x and human scores.
+func withHuman(t testing.TB, lower bool, measure, human [][]float64) *evaluation.Scores {
+	s := scoresOf(t, measure...)
+	s.Columns[0].LowerIsBetter = lower
+	s.Humans = scoresOf(t, human...).Columns
+	s.Humans[0].Name = "human"
+	return s
+}
+
+func judgedOrders(t testing.TB, settings evaluation.CompareSettings, s *evaluation.Scores) []evaluation.JudgedOrder {
+	t.Helper()
+	orders, err := evaluation.JudgedOrders(t.Context(), settings, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return orders
+}
+
+// TestJudgedOrder says by hand, for each situation, what people are told.
+func TestJudgedOrder(t *testing.T) {
+	few := evaluation.CompareSettings{} // 6 segments: 2 of 64 exchanges give a difference as large, p = 0.03125
+	for _, c := range []struct {
+		name           string
+		lower          bool
+		measure, human [][]float64
+		change         func(*evaluation.Scores)
+		settings       evaluation.CompareSettings
+		want           string
+	}{
+		{"the bests agree", false, repeated(6, 3, 2, 1), repeated(6, 9, 7, 8), nil, few,
+			"People and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %)."},
+		{"the bests agree, and all else", false, repeated(6, 3, 2, 1), repeated(6, 9, 8, 7), nil, few,
+			"People and x have the same best system, a; x orders 3 of the 3 pairs of systems as people do (100 %)."},
+		{"lower is better", true, repeated(6, 1, 2, 3), repeated(6, 9, 7, 8), nil, few,
+			"People and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %)."},
+		{"the bests differ, and people's difference is shown", false, repeated(10, 3, 2, 1), repeated(10, 7, 9, 5), nil, few,
+			"People prefer another system than x does: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
+				"people. That people prefer b to a is shown: a difference of +2.0000 in human (95 % interval +2.0000 to +2.0000), " +
+				"p = 0.0039. x orders 2 of the 3 pairs of systems as people do (67 %)."},
+		{"lower is better, and the bests differ", true, repeated(10, 1, 2, 3), repeated(10, 7, 9, 5), nil, few,
+			"People prefer another system than x does: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
+				"people. That people prefer b to a is shown: a difference of +2.0000 in human (95 % interval +2.0000 to +2.0000), " +
+				"p = 0.0039. x orders 2 of the 3 pairs of systems as people do (67 %)."},
+		{"the bests differ, but people's difference is not shown: p is doubled for two others", false, repeated(6, 3, 2, 1),
+			repeated(6, 7, 9, 5), nil, few,
+			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
+				"people. That people prefer b to a is not shown: a difference of +2.0000 in human (95 % interval +2.0000 to " +
+				"+2.0000), p = 0.0625. x orders 2 of the 3 pairs of systems as people do (67 %)."},
+		{"nobody wants p to be doubled", false, repeated(6, 3, 2, 1), repeated(6, 7, 9, 5), nil,
+			evaluation.CompareSettings{Tests: agreement.CompareOptions{Correction: agreement.CorrectionNone}},
+			"People prefer another system than x does: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
+				"people. That people prefer b to a is shown: a difference of +2.0000 in human (95 % interval +2.0000 to +2.0000), " +
+				"p = 0.0312. x orders 2 of the 3 pairs of systems as people do (67 %)."},
+		{"the order is reversed", false, repeated(10, 4, 3, 2, 1), repeated(10, 1, 2, 3, 4), nil, few,
+			"People prefer another system than x does: d is best by people and 4th of 4 by x; a is best by x and 4th of 4 by " +
+				"people. That people prefer d to a is shown: a difference of +3.0000 in human (95 % interval +3.0000 to +3.0000), " +
+				"p = 0.0059. x orders 0 of the 6 pairs of systems as people do (0 %)."},
+		{"the measure ties its bests, and people prefer one of them", false, repeated(6, 3, 3, 1), repeated(6, 7, 9, 5), nil, few,
+			"People and x have the same best system, b (by x with the same mean as a); x orders 2 of the 3 pairs of systems as " +
+				"people do (67 %)."},
+		{"people tie their bests, and one is the measure's", false, repeated(6, 3, 2, 1), repeated(6, 9, 9, 5), nil, few,
+			"People and x have the same best system, a (by people with the same mean as b); x orders 2 of the 3 pairs of " +
+				"systems as people do (67 %)."},
+		{"both tie some", false, repeated(6, 3, 3, 1, 1), repeated(6, 5, 9, 9, 1), nil, few,
+			"People and x have the same best system, b (by people with the same mean as c, by x as a); x orders 2 of the 6 pairs " +
+				"of systems as people do (33 %)."},
+		{"both tie their bests, which differ", false, repeated(10, 3, 3, 1, 1), repeated(10, 5, 4, 9, 9), nil, few,
+			"People prefer another system than x does: c (as is d) is best by people and joint 3rd of 4 by x; a (as is b) is best " +
+				"by x and 3rd of 4 by people. That people prefer c to a is shown: a difference of +4.0000 in human (95 % interval " +
+				"+4.0000 to +4.0000), p = 0.0059. x orders 1 of the 6 pairs of systems as people do (17 %)."},
+		{"people tie all", false, repeated(6, 3, 2, 1), repeated(6, 5, 5, 5), nil, few,
+			"People give all 3 systems the same mean: they do not say which is best."},
+		{"human scores are equal everywhere", false, repeated(6, 3, 2, 1),
+			[][]float64{slices.Repeat([]float64{4}, 6), slices.Repeat([]float64{4}, 6), slices.Repeat([]float64{4}, 6)}, nil, few,
+			"People give all 3 systems the same mean: they do not say which is best."},
+		{"the measure ties all", false, repeated(6, 3, 3, 3), repeated(6, 5, 6, 4), nil, few,
+			"x gives all 3 systems the same mean; b is best by people."},
+		{"rounding alone tells means apart", false, repeated(6, 3, 2, 1),
+			[][]float64{{.1, .2, .3, .4, .5, .6}, {.6, .5, .4, .3, .2, .1 + 1e-16}, {.15, .15, .3, .4, .5, .6}}, nil, few,
+			"People give all 3 systems the same mean: they do not say which is best."},
+		{"two systems, alike", true, repeated(6, 1, 2), repeated(6, 5, 4), nil, few,
+			"People order the two systems as x does: a before b."},
+		{"two systems, the other way round", true, repeated(6, 1, 2), repeated(6, 4, 5), nil, few,
+			"People order the two systems the other way round than x: b is better by people, a by x. That people prefer b to a is " +
+				"shown: a difference of +1.0000 in human (95 % interval +1.0000 to +1.0000), p = 0.0312."},
+		{"two systems, the other way round, by chance", true, repeated(6, 1, 2), unsure(repeated(6, 4, 5)), nil, few,
+			// Differences of 101 and -99, three times each: 18 of the 64 sums are nearer to 0 than 6.
+			"People order the two systems the other way round than x: b is better by people, a by x. That people prefer b to a is " +
+				"not shown: a difference of +1.0000 in human (95 % interval -113.9599 to +115.9599), p = 0.7188."},
+		{"two systems, tied by people", false, repeated(6, 1, 2), repeated(6, 4, 4), nil, few,
+			"People give both systems the same mean: they do not say which is better."},
+		{"two systems, tied by the measure", false, repeated(6, 1, 1), repeated(6, 4, 5), nil, few,
+			"x gives both systems the same mean; b is better by people."},
+		{"one segment", false, [][]float64{{3}, {2}, {1}}, [][]float64{{7}, {9}, {5}}, nil, few,
+			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
+				"people. That people prefer b to a is not shown: a difference of +2.0000 in human, p = 1.0000. x orders 2 of the " +
+				"3 pairs of systems as people do (67 %)."},
+		{"people judged one segment of many", false, repeated(6, 3, 2, 1),
+			unscored(repeated(6, 9, 7, 8), func(_, k int) bool { return k != 4 }), nil, few,
+			"People and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %). People judged 3 " +
+				"of the 18 outputs of these systems; both orders are those of the outputs that they judged."},
+		{"no judged system", false, repeated(6, 3, 2, 1), unscored(repeated(6, 9, 7, 8), func(int, int) bool { return true }),
+			nil, few, "The order in which people have the systems is not known: people judged no output that x scored."},
+		{"one judged system", false, repeated(6, 3, 2, 1), unscored(repeated(6, 9, 7, 8), func(i, _ int) bool { return i != 1 }),
+			nil, few, "The order in which people have the systems is not known: people judged one system only, b."},
+		{"the measure's best is not judged", false, repeated(6, 3, 2, 1),
+			unscored(repeated(6, 9, 7, 8), func(i, _ int) bool { return i == 0 }), nil, few,
+			"People order the two systems the other way round than x: c is better by people, b by x. That people prefer c to b is " +
+				"shown: a difference of +1.0000 in human (95 % interval +1.0000 to +1.0000), p = 0.0312. a is left out: people " +
+				"judged none of their outputs that x scored."},
+		{"the two bests were judged on different segments", false, repeated(6, 3, 2, 1),
+			unscored(repeated(6, 7, 9, 5), func(i, k int) bool { return i == 0 && k < 3 || i == 1 && k >= 3 }), nil, few,
+			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
+				"people. Whether people's difference between b and a is shown cannot be said: no segment was judged of both. " +
+				"x orders 2 of the 3 pairs of systems as people do (67 %). People judged 12 of the 18 outputs of these systems; " +
+				"both orders are those of the outputs that they judged."},
+		{"people prefer the other of two where both were judged", false, repeated(12, 3, 2, 1),
+			unscored([][]float64{{5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0}, {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 99, 99},
+				{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}, func(i, k int) bool { return i == 0 && k >= 10 }), nil, few,
+			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
+				"people. Yet of the segments on which both were judged, people are shown to prefer a: a difference of -1.0000 in " +
+				"human (95 % interval -1.0000 to -1.0000), p = 0.0039. x orders 2 of the 3 pairs of systems as people do (67 %). " +
+				"People judged 34 of the 36 outputs of these systems; both orders are those of the " +
+				"outputs that they judged."},
+		{"references are left out", false, repeated(6, 3, 2, 9), repeated(6, 7, 6, 9),
+			func(s *evaluation.Scores) { s.Systems = []string{"a", "b", "refA"} }, few,
+			"People order the two systems as x does: a before b. refA is left out, taken for people's own texts."},
+		{"people who wrote are named", false, repeated(6, 3, 2, 9), repeated(6, 7, 6, 9),
+			func(s *evaluation.Scores) { s.HumanSystems = []string{"c"} }, few,
+			"People order the two systems as x does: a before b. c is left out, taken for people's own texts."},
+		{"human scores with a name", false, repeated(6, 3, 2, 1), repeated(6, 9, 7, 8),
+			func(s *evaluation.Scores) { s.Humans[0].Name = "coherence" }, few,
+			"People (coherence) and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %)."},
+		{"an exact test of too many segments", false, repeated(60, 3, 2, 1), repeated(60, 7, 9, 5), nil,
+			evaluation.CompareSettings{Tests: agreement.CompareOptions{Test: agreement.TestExact}},
+			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
+				"people. Whether people's difference between b and a is shown cannot be said: an exact test takes too long with " +
+				"60 differences that are not zero. x orders 2 of the 3 pairs of systems as people do (67 %)."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := withHuman(t, c.lower, c.measure, c.human)
+			if c.change != nil {
+				c.change(s)
+			}
+			orders := judgedOrders(t, c.settings, s)
+			if len(orders) != 1 {
+				t.Fatalf("found %d orders, want one", len(orders))
+			}
+			if got := strings.Join(orders[0].Sentences, " "); got != c.want {
+				t.Errorf("found\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// Without human scores, with one system, and of human scores among the measures there is nothing to say.
+func TestNoJudgedOrder(t *testing.T) {
+	s := withHuman(t, false, repeated(6, 1, 2), repeated(6, 1, 2))
+	alone := withHuman(t, false, repeated(6, 1), repeated(6, 1))
+	unjudged, itself := *s, *s
+	unjudged.Humans, itself.Columns = nil, s.Humans
+	for name, s := range map[string]*evaluation.Scores{"one system": alone, "no human scores": &unjudged,
+		"human scores as a measure": &itself} {
+		if orders := judgedOrders(t, evaluation.CompareSettings{}, s); orders != nil {
+			t.Errorf("%s: found %v, want none", name, orders)
+		}
+	}
+	grouped := *s
+	grouped.Segments = slices.Clone(s.Segments)
+	grouped.Segments[0].Group = "g"
+	if _, err := evaluation.JudgedOrders(t.Context(), evaluation.CompareSettings{}, &grouped); err == nil ||
+		!strings.Contains(err.Error(), `found the groups of segments "g" and "", expected one`) {
+		t.Errorf("several groups: found %v", err)
+	}
+	infinite := withHuman(t, false, repeated(6, 1, 2), repeated(6, 1, 2))
+	infinite.Humans[0].Grid.Values[7] = math.Inf(1)
+	if _, err := evaluation.JudgedOrders(t.Context(), evaluation.CompareSettings{}, infinite); err == nil ||
+		err.Error() != "column human: system b, segment 2: found +Inf, expected a finite number" {
+		t.Errorf("an infinite score: found %v", err)
+	}
+}
+
+// randomJudged draws scores with gaps and ties.
+func randomJudged(t *rapid.T, documents bool) *evaluation.Scores {
+	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+	n, segments := rapid.IntRange(2, 4).Draw(t, "systems"), rapid.IntRange(1, 12).Draw(t, "segments")
+	gaps := rapid.SampledFrom([]float64{0, 0.2, 0.7}).Draw(t, "gaps")
+	s := &evaluation.Scores{Systems: slices.Clone(systems[:n])}
+	for k := range segments {
+		segment := evaluation.Segment{ID: fmt.Sprint(k + 1)}
+		if documents {
+			segment.Doc = fmt.Sprint(k / 2)
+		}
+		s.Segments = append(s.Segments, segment)
+	}
+	column := func(name string, lower bool, gaps float64) evaluation.Column {
+		values := make([]float64, n*segments)
+		for i := range values {
+			if values[i] = float64(rng.IntN(4)); rng.Float64() < gaps {
+				values[i] = nan
+			}
+		}
+		grid, _ := agreement.NewGrid(n, segments, values)
+		return evaluation.Column{Name: name, LowerIsBetter: lower, Grid: grid}
+	}
+	s.Columns = []evaluation.Column{column("x", rapid.Bool().Draw(t, "lower"), gaps/4)}
+	s.Humans = []evaluation.Column{column("human", false, gaps)}
+	return s
+}
+
+// The order of the systems changes nothing, a system that nobody judged only its own mention, and neither do workers.
+func TestJudgedOrderLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := randomJudged(t, rapid.Bool().Draw(t, "documents"))
+		settings := evaluation.CompareSettings{}
+		settings.Tests.Seed, settings.Tests.Draws = rapid.Uint64Range(0, 3).Draw(t, "draws"), 50
+		want, err := evaluation.JudgedOrders(t.Context(), settings, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		order := rapid.Permutation(positions(len(s.Systems))).Draw(t, "order")
+		moved := &evaluation.Scores{Segments: s.Segments}
+		for _, i := range order {
+			moved.Systems = append(moved.Systems, s.Systems[i])
+		}
+		for _, columns := range []struct{ from, to *[]evaluation.Column }{{&s.Columns, &moved.Columns}, {&s.Humans, &moved.Humans}} {
+			column := (*columns.from)[0]
+			grid := agreement.Grid{Systems: len(order), Segments: len(s.Segments)}
+			for _, i := range order {
+				grid.Values = append(grid.Values, column.Grid.Row(i)...)
+			}
+			column.Grid = grid
+			*columns.to = []evaluation.Column{column}
+		}
+		settings.Tests.Workers = rapid.IntRange(1, 3).Draw(t, "workers")
+		got, err := evaluation.JudgedOrders(t.Context(), settings, moved)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Fatalf("systems in another order (-want +got):\n%s", diff)
+		}
+		extended := *moved
+		extended.Systems = append(slices.Clone(moved.Systems), "unjudged")
+		extend := func(columns []evaluation.Column, score float64) []evaluation.Column {
+			column := columns[0]
+			column.Grid = agreement.Grid{Systems: len(extended.Systems), Segments: len(s.Segments),
+				Values: slices.Concat(column.Grid.Values, slices.Repeat([]float64{score}, len(s.Segments)))}
+			return []evaluation.Column{column}
+		}
+		extended.Columns, extended.Humans = extend(moved.Columns, 2), extend(moved.Humans, nan)
+		if got, err = evaluation.JudgedOrders(t.Context(), settings, &extended); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(got[0].Unjudged, "unjudged") {
+			t.Fatalf("found the unjudged systems %v", got[0].Unjudged)
+		}
+		got[0].Unjudged = slices.DeleteFunc(got[0].Unjudged, func(s string) bool { return s == "unjudged" })
+		got[0].Sentences = want[0].Sentences
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Fatalf("with a system that nobody judged (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// Means, ranks and pairs are those of a few lines of arithmetic, and the agreement that of Correlate.
+func TestJudgedOrderByDefinition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := randomJudged(t, rapid.Bool().Draw(t, "documents"))
+		settings := evaluation.CompareSettings{}
+		settings.Tests.Seed = 7
+		orders, err := evaluation.JudgedOrders(t.Context(), settings, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := orders[0]
+		human, measure := map[string]float64{}, map[string]float64{} // both higher is better
+		for i, system := range s.Systems {
+			var h, m, n float64
+			for k := range s.Segments {
+				if x, y := s.Humans[0].Grid.At(i, k), s.Columns[0].Grid.At(i, k); x == x && y == y {
+					h, m, n = h+x, m+y, n+1
+				}
+			}
+			if n > 0 {
+				human[system], measure[system] = h/n, m/n
+				if o.LowerIsBetter {
+					measure[system] = -m / n
+				}
+			}
+		}
+		if len(human) < 2 {
+			if o.Reason == "" || o.Agreement != nil {
+				t.Fatalf("of %d judged systems: found %+v", len(human), o)
+			}
+			return
+		}
+		alike, pairs := 0, 0
+		for a := range human {
+			below, belowHuman := 1, 1
+			for b := range human {
+				if measure[b] > measure[a]+1e-9 {
+					below++
+				}
+				if human[b] > human[a]+1e-9 {
+					belowHuman++
+				}
+				if a < b {
+					pairs++
+					if sign(human[a]-human[b]) == sign(measure[a]-measure[b]) {
+						alike++
+					}
+				}
+			}
+			found := o.Systems[slices.IndexFunc(o.Systems, func(s evaluation.JudgedSystem) bool { return s.System == a })]
+			if found.Rank != below || found.HumanRank != belowHuman || math.Abs(found.HumanMean-human[a]) > 1e-9 ||
+				math.Abs(math.Abs(found.Mean)-math.Abs(measure[a])) > 1e-9 {
+				t.Fatalf("%s: found %+v, want the ranks %d and by people %d", a, found, below, belowHuman)
+			}
+		}
+		if len(o.Systems) != len(human) || o.Pairs != pairs || o.Alike != alike {
+			t.Fatalf("found %d of %d pairs, want %d of %d", o.Alike, o.Pairs, alike, pairs)
+		}
+		report, err := evaluation.Correlate(t.Context(), evaluation.CorrelateSettings{Levels: []evaluation.Level{"system"},
+			Statistics: []agreement.Statistic{"pairwise_accuracy"}, Resample: agreement.ResampleInputs, Seed: 7},
+			&evaluation.Judgments{Systems: s.Systems, Segments: s.Segments, Humans: s.Humans, Measures: s.Columns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row := report.Rows[0]; math.Abs(*row.Value-*o.Agreement) > 1e-9 {
+			t.Fatalf("found the agreement %v, Correlate has %v", *o.Agreement, *row.Value)
+		}
+	})
+}
+
+func sign(x float64) int {
+	switch {
+	case x > 1e-9:
+		return 1
+	case x < -1e-9:
+		return -1
+	}
+	return 0
+}
+
+// Where all segments are judged, the interval is that of Correlate for the same systems.
+func TestJudgedOrderInterval(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	measure, human := repeated(80, 1, 2, 3, 4), repeated(80, 2, 1, 3, 4)
+	for i := range human {
+		for k := range human[i] {
+			human[i][k] += 15 * rng.NormFloat64()
+			measure[i][k] += 15 * rng.NormFloat64()
+		}
+	}
+	for _, documents := range []bool{false, true} {
+		s := withHuman(t, false, measure, human)
+		for k := range s.Segments {
+			if documents {
+				s.Segments[k].Doc = fmt.Sprint(k / 4)
+			}
+		}
+		settings := evaluation.CompareSettings{Tests: agreement.CompareOptions{Seed: 3, Confidence: 0.9}}
+		o := judgedOrders(t, settings, s)[0]
+		report, err := evaluation.Correlate(t.Context(), evaluation.CorrelateSettings{Levels: []evaluation.Level{"system"},
+			Statistics: []agreement.Statistic{"pairwise_accuracy"}, Resample: agreement.ResampleInputs, Seed: 3,
+			Confidence: 0.9}, &evaluation.Judgments{Systems: s.Systems, Segments: s.Segments, Humans: s.Humans,
+			Measures: s.Columns})
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := report.Rows[0]
+		if o.CILow == nil || *o.CILow != *row.CILow || *o.CIHigh != *row.CIHigh || !(*o.CILow < *o.CIHigh) {
+			t.Errorf("documents %v: found %v to %v (%s), want %v to %v", documents, o.CILow, o.CIHigh, o.IntervalReason,
+				*row.CILow, *row.CIHigh)
+		}
+		if want := evaluation.UnitDocument; documents && o.Unit != want {
+			t.Errorf("found %s, want %s", o.Unit, want)
+		}
+	}
+}
