@@ -24,6 +24,11 @@ type compareParams struct {
 	LowerIsBetter bool                  `json:"lower_is_better"`
 	Name          string                `json:"name"` // of the scores
 
+	// Human holds what people say of the same outputs, by the name of a column, then by system; null for an output that they
+	// did not judge, and no list of a system of which they judged none.
+	Human        map[string]map[string][]*float64 `json:"human"`
+	HumanSystems []string                         `json:"human_systems"` // whose texts people wrote; null: ref, refA, …
+
 	Documents  []string             `json:"documents"` // of each segment, which are drawn whole then
 	Baseline   string               `json:"baseline"`  // that each system is compared with; "" for all pairs
 	Test       agreement.Test       `json:"test"`
@@ -51,6 +56,9 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 	}
 	scores, err := s.scoresToCompare(ctx, p)
 	if err != nil {
+		return nil, err
+	}
+	if err := p.addPeople(scores); err != nil {
 		return nil, err
 	}
 	if p.Documents != nil {
@@ -103,6 +111,43 @@ func (s *server) scoresToCompare(ctx context.Context, p *compareParams) (*evalua
 	}
 	return evaluation.Collect(ctx, s.scorer, corpus,
 		evaluation.ScoreSettings{Workers: s.settings.Workers, Progress: s.progress}, nil)
+}
+
+// addPeople adds the human scores.
+func (p *compareParams) addPeople(scores *evaluation.Scores) error {
+	scores.HumanSystems = p.HumanSystems
+	for name, judged := range named(p.Human) {
+		column := evaluation.Column{Name: name, Grid: agreement.Grid{Systems: len(scores.Systems), Segments: len(scores.Segments)}}
+		unjudged := slices.Repeat([]float64{math.NaN()}, len(scores.Segments))
+		for _, system := range scores.Systems {
+			row := unjudged
+			if list, ok := judged[system]; ok {
+				row = numbersOf(list)
+			}
+			if len(row) != len(scores.Segments) {
+				return fmt.Errorf("human: %s: system %s: found %d scores, expected one for each of %d segments", bounded(name),
+					bounded(system), len(row), len(scores.Segments))
+			}
+			column.Grid.Values = append(column.Grid.Values, row...)
+		}
+		if missing, ok := firstNotIn(scores.Systems, slices.Sorted(maps.Keys(judged))); ok {
+			return fmt.Errorf("human: %s: found the system %q, expected some of: %s", bounded(name), bounded(missing),
+				wording.List(scores.Systems))
+		}
+		scores.Humans = append(scores.Humans, column)
+	}
+	return nil
+}
+
+// numbersOf returns numbers with NaN for nil.
+func numbersOf(list []*float64) []float64 {
+	values := make([]float64, len(list))
+	for i, x := range list {
+		if values[i] = math.NaN(); x != nil {
+			values[i] = *x
+		}
+	}
+	return values
 }
 
 // corpusOf makes a corpus of the outputs of systems, by rising names.
@@ -163,13 +208,7 @@ func columnOf(name string, scores map[string][]*float64, lowerIsBetter bool) (co
 			return column, nil, 0, fmt.Errorf("%s: system %s: found %d scores, expected %d as of %s", name, system, n,
 				segments, systems[0])
 		}
-		for _, score := range scores[system] {
-			x := math.NaN()
-			if score != nil {
-				x = *score
-			}
-			values = append(values, x)
-		}
+		values = append(values, numbersOf(scores[system])...)
 	}
 	column.Grid, err = agreement.NewGrid(len(systems), segments, values)
 	return column, systems, segments, err

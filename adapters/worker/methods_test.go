@@ -153,6 +153,34 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// Where people judged some of the outputs, compare says first what they prefer.
+func TestCompareWithPeople(t *testing.T) {
+	const request = `{"id": 1, "method": "compare", "params": {"scores": {"a": [3, 4, 5, 3, 4, 5], "b": [2, 3, 4, 2, 3, 4], ` +
+		`"c": [1, 1, 1, 1, 1, 1]}, "name": "m", "human": %s}}` + "\n"
+	for _, c := range []struct{ name, human, want string }{
+		{"of all systems", `{"human": {"a": [1, 1, 1, 1, 1, 1], "b": [2, 2, 2, 2, 2, null], "c": [0, 0, 0, 0, 0, 0]}}`,
+			`"sentences":["People and m have different best systems: b is best by people and 2nd of 3 by m;`},
+		{"of some", `{"adequacy": {"a": [1, 1, 1, 1, 1, 1], "c": [0, 0, 0, 0, 0, 0]}}`,
+			`"sentences":["People (adequacy) order the two systems as m does: a before c.","b is left out:`},
+		{"of two kinds", `{"adequacy": {"a": [1, 1, 1, 1, 1, 1], "c": [0, 0, 0, 0, 0, 0]}, "fluency": {}}`,
+			`"The order in which people (fluency) have the systems is not known: people judged no output that m scored."`},
+		{"of a system that there is not", `{"human": {"d": [1]}}`, `human: human: found the system \"d\", expected some of: a, b, c`},
+		{"too few", `{"human": {"a": [1]}}`, `human: human: system a: found 1 scores, expected one for each of 6 segments`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			answer := serve(t, scorer(t, metric.Options{}), worker.Settings{}, fmt.Sprintf(request, c.human))[0]
+			said := string(answer.Result)
+			if answer.Error != nil {
+				data, _ := json.Marshal(answer.Error)
+				said = string(data)
+			}
+			if !strings.Contains(said, c.want) {
+				t.Errorf("found %s, want %s", said, c.want)
+			}
+		})
+	}
+}
+
 // correlate knows which measures are distances, and answers with what they correlate.
 func TestCorrelate(t *testing.T) {
 	s := scorer(t, metric.Options{})

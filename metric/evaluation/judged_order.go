@@ -219,7 +219,7 @@ func bothCount(a, b []float64) (n int) {
 func (o *judgedOrder) fill(ctx context.Context, settings CompareSettings) error {
 	switch len(o.Systems) {
 	case 0:
-		o.Reason = fmt.Sprintf("people judged no output that %s scored", o.Measure)
+		o.Reason = fmt.Sprintf("people judged no output that %s scored", o.called())
 		return nil
 	case 1:
 		o.Reason = fmt.Sprintf("people judged one system only, %s", o.Systems[0].System)

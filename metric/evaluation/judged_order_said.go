@@ -16,17 +16,17 @@ func (o *JudgedOrder) Said() (said []Sentence) {
 		said = append(said, sentence("%s give %s the same mean: they do not say which is %s.", capital(o.people()), o.all(),
 			o.better()))
 	case len(o.BestByMeasure) == len(o.Systems):
-		said = append(said, sentence("%s gives %s the same mean; %s is %s by %s.", nameOf(o.Measure), o.all(),
+		said = append(said, sentence("%s gives %s the same mean; %s is %s by %s.", o.called(), o.all(),
 			o.best(o.BestByPeople), o.better(), o.people()))
 	case o.SameBest && len(o.Systems) == 2:
 		said = append(said, sentence("%s order the two systems as %s does: %s before %s.", capital(o.people()),
-			nameOf(o.Measure), nameOf(o.Systems[0].System), nameOf(o.Systems[1].System)))
+			o.called(), nameOf(o.Systems[0].System), nameOf(o.Systems[1].System)))
 	case o.SameBest:
-		said = append(said, sentence("%s and %s have the same best system, %s; %s.", capital(o.people()), nameOf(o.Measure),
+		said = append(said, sentence("%s and %s have the same best system, %s; %s.", capital(o.people()), o.called(),
 			o.shared(), o.alike()))
 	case len(o.Systems) == 2:
 		said = append(said, sentence("%s order the two systems the other way round than %s: %s is better by people, %s by %s.",
-			capital(o.people()), nameOf(o.Measure), nameOf(o.BestByPeople[0]), nameOf(o.BestByMeasure[0]), nameOf(o.Measure)),
+			capital(o.people()), o.called(), nameOf(o.BestByPeople[0]), nameOf(o.BestByMeasure[0]), o.called()),
 			o.difference())
 	default:
 		said = append(said, o.apart(), o.difference(), sentence("%s.", o.alike()))
@@ -49,6 +49,14 @@ func (o *JudgedOrder) people() Sentence {
 		return sentence("people")
 	}
 	return sentence("people (%s)", nameOf(o.Human))
+}
+
+// called is what the measure is called.
+func (o *JudgedOrder) called() any {
+	if o.Measure == "" {
+		return "the measure"
+	}
+	return nameOf(o.Measure)
 }
 
 // UsualHuman is the column of human scores unless somebody says otherwise.
@@ -91,9 +99,9 @@ func (o *JudgedOrder) shared() Sentence {
 	case byMeasure == nil:
 		return sentence("%s (by people with the same mean as %s)", first, listedNames(byPeople))
 	case byPeople == nil:
-		return sentence("%s (by %s with the same mean as %s)", first, nameOf(o.Measure), listedNames(byMeasure))
+		return sentence("%s (by %s with the same mean as %s)", first, o.called(), listedNames(byMeasure))
 	}
-	return sentence("%s (by people with the same mean as %s, by %s as %s)", first, listedNames(byPeople), nameOf(o.Measure),
+	return sentence("%s (by people with the same mean as %s, by %s as %s)", first, listedNames(byPeople), o.called(),
 		listedNames(byMeasure))
 }
 
@@ -110,13 +118,13 @@ func others(names []string, but string) (rest []string) {
 // apart says that the two sides have different bests, and where each has the other's.
 func (o *JudgedOrder) apart() Sentence {
 	people, measure := o.find(o.BestByPeople[0]), o.find(o.BestByMeasure[0])
-	headline := sentence("%s and %s have different best systems", capital(o.people()), nameOf(o.Measure))
+	headline := sentence("%s and %s have different best systems", capital(o.people()), o.called())
 	if o.Difference.Verdict == Better {
-		headline = sentence("%s prefer another system than %s does", capital(o.people()), nameOf(o.Measure))
+		headline = sentence("%s prefer another system than %s does", capital(o.people()), o.called())
 	}
 	return sentence("%s: %s is best by people and %s of %d by %s; %s is best by %s and %s of %d by people.", headline,
-		o.best(o.BestByPeople), o.rank(people.Rank, false), len(o.Systems), nameOf(o.Measure),
-		o.best(o.BestByMeasure), nameOf(o.Measure), o.rank(measure.HumanRank, true), len(o.Systems))
+		o.best(o.BestByPeople), o.rank(people.Rank, false), len(o.Systems), o.called(),
+		o.best(o.BestByMeasure), o.called(), o.rank(measure.HumanRank, true), len(o.Systems))
 }
 
 func (o *JudgedOrder) find(system string) *JudgedSystem {
@@ -187,7 +195,7 @@ func (o *JudgedOrder) alike() Sentence {
 	if o.CILow != nil {
 		share += fmt.Sprintf(", %g %% interval %s to %s %%", 100*o.Confidence, percentOf(*o.CILow), percentOf(*o.CIHigh))
 	}
-	return sentence("%s orders %d of the %d pairs of systems as people do (%s)", nameOf(o.Measure), o.Alike, o.Pairs, share)
+	return sentence("%s orders %d of the %d pairs of systems as people do (%s)", o.called(), o.Alike, o.Pairs, share)
 }
 
 // percentOf writes a share that is 0 or more, if not by rounding.
@@ -207,7 +215,7 @@ func (o *JudgedOrder) judged() (said []Sentence) {
 	}
 	if n := o.Unjudged; len(n) > 0 && o.Reason == "" {
 		said = append(said, sentence("%s %s left out: people judged none of their outputs that %s scored.", listedNames(n), is(n),
-			nameOf(o.Measure)))
+			o.called()))
 	}
 	if n := o.LeftOut; len(n) > 0 {
 		said = append(said, sentence("%s %s left out, taken for people's own texts.", listedNames(n), is(n)))

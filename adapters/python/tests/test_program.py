@@ -110,6 +110,17 @@ def test_report(tmp_path: Path) -> None:
     assert not (tmp_path / "d.html").exists()
 
 
+def test_report_with_people(tmp_path: Path) -> None:
+    human = {"old": [1] * 12, "new": [2.5] * 11 + [None]}
+    page = wordrotator.report({"old": TEXTS, "new": WORSE}, REFERENCES, tmp_path / "a.html", human=human)
+    assert "order the two systems the other way round than" in page.read_text(encoding="utf-8")
+    wordrotator.report(TEXTS, REFERENCES, tmp_path / "b.html", human=[float(i) for i in range(12)])
+    with pytest.raises(ValueError, match="human: found the system other, expected some of: old"):
+        wordrotator.report({"old": TEXTS}, REFERENCES, human={"other": [1] * 12})
+    with pytest.raises(ValueError, match="human: system old: found 1 scores, expected 12"):
+        wordrotator.report({"old": TEXTS}, REFERENCES, human={"old": [1]})
+
+
 def test_missing_names() -> None:
     with pytest.raises(TypeError, match=r"documents: found NoneType at 1 \(a missing value\), expected a name"):
         wordrotator.report(TEXTS[:2], REFERENCES[:2], documents=["a", None])

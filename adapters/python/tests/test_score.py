@@ -325,6 +325,35 @@ def test_people_are_named_where_a_difference_is_shown(corpus: tuple[list[str], l
     assert "eople" not in str(unknown.to_dict())  # nobody judges a floor
 
 
+def test_compare_with_people(corpus: tuple[list[str], list[str]]) -> None:
+    """People who judged the predictions are asked first."""
+    systems = {"good": corpus[1], "bad": corpus[0], "worse": corpus[0][::-1]}
+    n = len(corpus[0])
+    human = {"good": [1.0] * n, "bad": [2.0 + i % 2 for i in range(n)], "worse": [None] * n}
+    comparison = wordrotator.compare(systems, corpus[1], human=human)
+    (order,) = comparison.judged
+    assert (order.best_by_measure, order.best_by_people, order.same_best) == (["good"], ["bad"], False)
+    assert [(s.system, s.rank, s.human_rank) for s in order.systems] == [("bad", 2, 1), ("good", 1, 2)]
+    assert order.unjudged == ["worse"]
+    assert (order.pairs, order.alike, order.agreement) == (1, 0, 0.0)
+    assert order.difference is not None
+    assert order.difference.verdict == "better"
+    assert order.difference.p_value == order.difference.p_corrected  # people had no other to prefer
+    first = "People order the two systems the other way round than wrd: bad is better by people, good by wrd."
+    assert str(order).startswith(first)
+    assert str(comparison).startswith(first)
+    assert comparison._repr_html_().startswith(f"<p>{first}")
+    several = wordrotator.compare(systems, corpus[1], human={"clear": human, "right": {}}, human_systems=["bad"])
+    assert [(one.human, one.reason) for one in several.judged] == [
+        ("clear", "people judged one system only, good"),
+        ("right", "people judged no output that wrd scored"),
+    ]
+    assert several.judged[0].left_out == ["bad"]
+    assert wordrotator.compare(systems, corpus[1]).judged == []
+    with pytest.raises(RequestError, match='human: human: found the system "other"'):
+        wordrotator.compare(systems, corpus[1], human={"other": [1] * n})
+
+
 def test_names_of_predictions(corpus: tuple[list[str], list[str]]) -> None:
     """What the predictions are called stays with them, and no score depends on it."""
     n = len(corpus[0])

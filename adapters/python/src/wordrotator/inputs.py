@@ -145,6 +145,12 @@ def score_columns(columns: Any, what: str) -> dict[str, dict[str, list[float | N
     }
 
 
+def human_columns(human: Any) -> dict[str, dict[str, list[float | None]]]:
+    """Return human scores by their names and by system; those of one kind have the name human."""
+    several = isinstance(human, Mapping) and any(isinstance(column, Mapping) for column in human.values())
+    return score_columns(human if several else {"human": human}, "human")
+
+
 def _numbers(values: Iterable[Any], what: str) -> list[float | None]:
     """Return numbers of any kind, such as NumPy's; NaN is what pandas has for a number that is not there."""
     listed: list[float | None] = []

@@ -21,6 +21,7 @@ from wordrotator.inputs import (
     ReferenceLists,
     References,
     Texts,
+    human_columns,
     names,
     reference_lists,
     references_of,
@@ -357,9 +358,12 @@ class WRD:
         """Compare the mean scores of systems: which ones really differ?
 
         ``systems`` has the predictions of each by its name. The settings are those of ``wrd compare``: baseline, test,
-        correction, samples, seed, alpha, confidence, documents.
+        correction, samples, seed, alpha, confidence, documents; human, what people say of the predictions, and
+        human_systems.
         """
         how = asked(Comparing, settings)
+        if "human" in how:
+            how["human"] = human_columns(how["human"])
         listed = reference_lists(references)
         found = system_lists(systems, listed)
         metric = self.for_references(text for several in listed for text in several)
@@ -374,10 +378,9 @@ class WRD:
         **settings: Unpack[Correlating],
     ) -> Correlations:
         """Correlate scores with human scores: ``wordrotator.correlate`` says how."""
-        several = isinstance(human, Mapping) and any(isinstance(column, Mapping) for column in human.values())
         params = {
             "measures": score_columns(scores, "scores"),
-            "human": score_columns(human if several else {"human": human}, "human"),
+            "human": human_columns(human),
             **asked(Correlating, settings),
         }
         said = self.worker().call("correlate", params)
@@ -583,7 +586,9 @@ def compare(systems: Mapping[str, Texts], references: ReferenceLists, **settings
     """Compare the mean scores of systems: which ones really differ?
 
     ``systems`` has the predictions of each by its name. How they are compared is said as to ``wrd compare``: by
-    baseline, test, correction, samples, seed, alpha, confidence and documents.
+    baseline, test, correction, samples, seed, alpha, confidence and documents. ``human`` has what people say of the
+    predictions, scores by system, None where nobody judged; or, for several kinds of human scores, these by their
+    names. Then ``Comparison.judged`` says whether people prefer the same systems.
     """
     said, how = split(settings, Comparing)
     return shared(Options(**said)).compare(systems, references, **how)

@@ -189,6 +189,11 @@ class Comparing(Testing, total=False):
     confidence: float
     #: The document of each segment: documents are drawn whole.
     documents: Names
+    #: What people say of the predictions, higher is better: scores by system, None for a prediction that nobody
+    #: judged; or, for several kinds of human scores, these by their names.
+    human: Mapping[str, Any]
+    #: Names of systems whose texts people wrote, which are left out of people's order; by default ref, refA, …
+    human_systems: Sequence[str]
 
 
 class ComparingTexts(Settings, Comparing, total=False):

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from wordrotator import binary
 from wordrotator.errors import StartError
-from wordrotator.inputs import Names, ReferenceLists, Texts, labels, names, reference_lists, system_lists
+from wordrotator.inputs import (
+    Names,
+    ReferenceLists,
+    Texts,
+    labels,
+    names,
+    reference_lists,
+    score_columns,
+    system_lists,
+)
 from wordrotator.options import Options, Testing, documented, split
 from wordrotator.reading import warn
 from wordrotator.results import Check
@@ -38,7 +47,14 @@ class _Named(TypedDict, total=False):
     domains: Names | None
 
 
-class Reporting(Settings, _Named, total=False):
+class _Judged(TypedDict, total=False):
+    """What people say of the predictions."""
+
+    #: Scores, higher is better, by system if there are several; None for a prediction that nobody judged.
+    human: Mapping[str, Any] | Names | None
+
+
+class Reporting(Settings, _Named, _Judged, total=False):
     """How a report is made."""
 
 
@@ -80,7 +96,7 @@ def report(
 
     ``systems`` has the predictions of each system by its name, or is the predictions of one, scored against
     ``references``; or, without any, it is the folder or file of results of ``wrd score -o``, or a table of scores.
-    ``ids``, ``documents`` and ``domains`` name the predictions.
+    ``ids``, ``documents`` and ``domains`` name the predictions, and ``human`` has what people say of them.
 
     Raises StartError with what wrd says if it cannot write the page.
     """
@@ -92,8 +108,8 @@ def report(
             raise TypeError(f"found {', '.join(settings)}, expected no settings: results have theirs")
         _run("report", ["report", os.fspath(systems), "-o", str(page)])
     else:
-        said, named = split(settings, _Named)
-        with _table(systems, references, said, named) as (table, flags):
+        said, named, judged = split(settings, _Named, _Judged)
+        with _table(systems, references, said, named, judged.get("human")) as (table, flags):
             _run("report", ["score", table, *flags, "--report", str(page), "--format", "json"])
     return page
 
@@ -150,7 +166,11 @@ def _run(what: str, arguments: Sequence[str], failing: bool = False) -> subproce
 
 @contextmanager
 def _table(
-    systems: Any, references: ReferenceLists, settings: Mapping[str, Any], named: Mapping[str, Any]
+    systems: Any,
+    references: ReferenceLists,
+    settings: Mapping[str, Any],
+    named: Mapping[str, Any],
+    human: Mapping[str, Any] | Names | None = None,
 ) -> Iterator[tuple[str, list[str]]]:
     """Write texts to a table for wrd, and return its path and the flags of settings."""
     options = Options(**settings)
@@ -197,6 +217,15 @@ def _written(systems: Any, references: ReferenceLists, named: Mapping[str, Any],
         for name, column in (("ids", "id"), ("documents", "doc"), ("domains", "domain"))
         if (values := names(named.get(name), name, len(listed))) is not None
     }
+    judged = {}
+    if human is not None:
+        by_system = human if isinstance(human, Mapping) else {"predictions": human}
+        judged = score_columns({"human": by_system}, "human")["human"]
+    for name, scores in judged.items():
+        if name not in texts:
+            raise ValueError(f"human: found the system {name}, expected some of: {', '.join(texts)}")
+        if len(scores) != len(listed):
+            raise ValueError(f"human: system {name}: found {len(scores)} scores, expected {len(listed)}")
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         path = Path(folder, "texts.jsonl")
         with path.open("w", encoding="utf-8", newline="\n") as file, text_only():
@@ -204,6 +233,8 @@ def _written(systems: Any, references: ReferenceLists, named: Mapping[str, Any],
                 for i, prediction in enumerate(predictions):
                     row: dict[str, Any] = {"system": name, "candidate": prediction, "references": listed[i]}
                     row |= {column: values[i] for column, values in columns.items()}
+                    if name in judged:
+                        row["human"] = judged[name][i]
                     file.write(json.dumps(row, ensure_ascii=False) + "\n")
         try:
             yield str(path)

@@ -10,7 +10,7 @@ import reprlib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from wordrotator.records import Table, columns
@@ -261,11 +261,106 @@ class Choice(Table):
         return _table(self._rows()) + _small(self.signature)
 
 
+@dataclass(frozen=True)
+class JudgedSystem:
+    """Where a measure and the people who judged its outputs have a system; ranks count from 1."""
+
+    system: str
+    #: How many outputs both scored, which the means are of.
+    outputs: int
+    mean: float
+    rank: int
+    human_mean: float
+    human_rank: int
+
+
+@dataclass(frozen=True)
+class JudgedDifference:
+    """People's own difference between their best system and that of a measure."""
+
+    system: str
+    against: str
+    #: Why it cannot be tested; the numbers mean nothing then.
+    reason: str | None
+    #: "better" if people are shown to prefer ``system``, "~" if they are not.
+    verdict: str
+    difference: float
+    ci_low: float | None
+    ci_high: float | None
+    test: str
+    p_value: float
+    #: Corrected for how many systems people could have preferred.
+    p_corrected: float
+    segments: int
+    units: int
+
+
+@dataclass(frozen=True)
+class JudgedOrder:
+    """How the order in which a measure has systems agrees with that of the people who judged these very outputs."""
+
+    measure: str
+    human: str
+    lower_is_better: bool
+    #: All that there is to say, in sentences.
+    sentences: Sequence[str] = field(repr=False)
+    #: Systems without an output that both scored, and those whose texts people wrote.
+    unjudged: Sequence[str]
+    left_out: Sequence[str]
+    #: Why people have no order; what follows is empty then.
+    reason: str | None
+    #: The best by people first.
+    systems: Sequence[JudgedSystem]
+    segments: int
+    outputs: int
+    scored: int
+    #: Those of rank 1: several if their means are equal.
+    best_by_measure: Sequence[str]
+    best_by_people: Sequence[str]
+    same_best: bool
+    #: Pairs of systems, and how many of them both order alike: a pair that both tie, too.
+    pairs: int
+    alike: int
+    #: alike / pairs.
+    agreement: float | None
+    ci_low: float | None
+    ci_high: float | None
+    interval_reason: str | None
+    #: None where both have the same best system.
+    difference: JudgedDifference | None
+    units: str
+    samples: int
+    seed: int
+    confidence: float
+    alpha: float
+
+    @classmethod
+    def _of(cls, said: Mapping[str, Any]) -> JudgedOrder:
+        order = _members(cls, said)
+        order["systems"] = [JudgedSystem(**_members(JudgedSystem, system)) for system in said["systems"]]
+        if order["difference"] is not None:
+            order["difference"] = JudgedDifference(**_members(JudgedDifference, said["difference"]))
+        return cls(**order)
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences)
+
+
+def _members(kind: type, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the members of an object of JSON that a dataclass has; None for those that are absent."""
+    return {one.name: said.get(one.name) for one in fields(kind)}
+
+
 @dataclass(frozen=True, repr=False)
 class Comparison(Table):
     """Which systems really differ: what ``wrd compare --format json`` prints."""
 
     report: Mapping[str, Any]
+
+    @property
+    def judged(self) -> list[JudgedOrder]:
+        """How each measure's order of the systems agrees with that of the people who judged the outputs."""
+        return [JudgedOrder._of(order) for order in self.report.get("judged", [])]
 
     @property
     def signature(self) -> str:
@@ -318,13 +413,16 @@ class Comparison(Table):
             ]
 
     def __str__(self) -> str:
-        return "\n".join([*_aligned(list(self._rows()), 3), *self.people, self.signature])
+        judged = map(str, self.judged)
+        return "\n".join([*judged, *_aligned(list(self._rows()), 3), *self.people, self.signature])
 
     def __repr__(self) -> str:
         return _shortened(str(self))
 
     def _repr_html_(self) -> str:
-        return _table(list(self._rows()), head=True) + "".join(map(_small, [*self.people, self.signature]))
+        judged = "".join(f"<p>{html.escape(str(order))}</p>" for order in self.judged)
+        small = "".join(map(_small, [*self.people, self.signature]))
+        return judged + _table(list(self._rows()), head=True) + small
 
 
 @dataclass(frozen=True, repr=False)

@@ -39,6 +39,9 @@ settings: wordrotator.Settings = {"purpose": "summary", "oov": "skip"}
 wordrotator.explain("a", "b", **settings).moves[0].cost.hex()
 wordrotator.similarity("a", "b", spelling="all").hex()
 wordrotator.compare({"old": TEXTS, "new": TEXTS}, TEXTS, baseline="old", samples=1000, purpose="summary")
+judged = wordrotator.compare({"a": TEXTS, "b": TEXTS}, TEXTS, human={"a": [1, None], "b": [2.0, 3]}).judged[0]
+judged.best_by_people[0].upper()
+judged.systems[0].human_rank.bit_length()
 wordrotator.correlate({"wrd": [1.0, None]}, [1, 2], levels=["segment"], units="segments")
 wordrotator.replay("results", vectors=Path("moved.vec"))
 wordrotator.report({"old": TEXTS, "new": TEXTS}, TEXTS, "report.html", purpose="translation", ids=["x"]).exists()
@@ -97,4 +100,5 @@ wordrotator.explain(["a"], "b")  # refused
 wordrotator.similarity("a", "b", oov="guess")  # refused
 wordrotator.compare({"old": TEXTS}, TEXTS, sample=10)  # refused
 wordrotator.compare([TEXTS], TEXTS)  # refused
+wordrotator.compare({"old": TEXTS}, TEXTS, human=[1])  # refused
 wordrotator.correlate({"wrd": [1.0]}, [1], level=["segment"])  # refused
