@@ -59,6 +59,8 @@
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
 //
 //	$ wrd score testdata/texts/systems.jsonl
+//	People order the two systems as wrd does: neural before rules. People judged 5 of the 6 outputs of these systems; both orders are those of the outputs that they judged.
+//
 //	system     WRD   95% interval  similarity        coverage  segments  not ok
 //	neural  0.1153  0.0000–1.1925      0.8847  100.0 / 100.0%         3       0
 //	rules   0.2766  0.0000–0.8089      0.7234  100.0 / 100.0%         3       0

@@ -50,7 +50,8 @@ func (j *judgedLines) add(line ScoredLine) {
 }
 
 // orders returns the orders for a summary of all segments.
-func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summary *Summary) (orders []JudgedOrder, err error) {
+func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summary *Summary) (
+	orders []JudgedOrder, err error) {
 	if j.numbers == 0 {
 		return nil, nil
 	}

@@ -84,18 +84,21 @@ type JudgedDifference struct {
 	CILow      *float64       `json:"ci_low"` // nil where one unit is all there is
 	CIHigh     *float64       `json:"ci_high"`
 	Test       agreement.Test `json:"test"` // that was done
+	Draws      int            `json:"samples"`
 	P          float64        `json:"p_value"`
 	// Adjusted is P, times the number of systems that people could have preferred to Against, unless the settings want no
 	// correction: people's best is chosen for its high scores.
 	Adjusted float64 `json:"p_corrected"`
+	LeastP   float64 `json:"least_p"` // that Adjusted can be with so many units that differ
 	Segments int     `json:"segments"`
 	Units    int     `json:"units"`
 }
 
 // JudgedOrders says how the order of each column of scores agrees with that of each column of human scores, all measures
-// of the first human scores first. Baseline and Progress of the settings do not matter, and Draws are those of the test:
-// the bootstrap has DefaultDraws. The result is nil without human scores or a second
-// system. Another system that nobody judged changes nothing but Unjudged; neither does the order of systems.
+// of the first human scores first. Baseline and Progress of the settings do not matter, and Draws are those of the test,
+// which has more where they could show nothing: the bootstrap has DefaultDraws. The result is nil without human scores or
+// a second system. The order of the systems changes nothing, and neither does another one that nobody judged, but that it
+// is among those that are left out.
 //
 // It fails with a *GroupsError or a *DocumentsError as Compare does, with an error that names the column if a score is not
 // finite, and with an error that wraps ctx.Err() when ctx ends.
@@ -120,8 +123,8 @@ func judgedOrders(ctx context.Context, settings CompareSettings, scores *Scores)
 	}
 	for _, human := range scores.Humans {
 		for _, measure := range scores.Columns {
-			if measure.Name == human.Name { // the human scores themselves
-				continue
+			if slices.ContainsFunc(scores.Humans, func(h Column) bool { return h.Name == measure.Name }) {
+				continue // people's own scores are no measure
 			}
 			j := &Judgments{Systems: scores.Systems, Segments: scores.Segments, Humans: []Column{human},
 				Measures: []Column{measure}, HumanSystems: scores.HumanSystems}
@@ -295,8 +298,8 @@ func rankOf(means []float64, i int) int {
 // addInterval resamples the segments, or documents.
 func (o *judgedOrder) addInterval(ctx context.Context, settings CompareSettings) (err error) {
 	spec := agreement.Spec{Statistic: agreement.StatisticPairwiseAccuracy}
-	b := agreement.GridBootstrap{Draws: o.Draws, Over: agreement.ResampleInputs, Seed: o.Seed, Workers: settings.Tests.Workers,
-		Units: agreement.Units{Documents: o.documents}}
+	b := agreement.GridBootstrap{Draws: o.Draws, Over: agreement.ResampleInputs, Seed: o.Seed,
+		Workers: settings.Tests.Workers, Units: agreement.Units{Documents: o.documents}}
 	estimate := spec.Estimate(o.human, o.measure, *o.Agreement, nil, b)
 	if o.IntervalReason = estimate.TooFew(); o.IntervalReason != "" {
 		return nil
@@ -344,6 +347,13 @@ func (o *judgedOrder) bests() (people, measured int) {
 	return people, measured
 }
 
+// The test has draws enough for a corrected p of alpha/leastShare, whatever was asked for: it is one test, and those of
+// all pairs are many. mostDraws bounds them for thousands of systems.
+const (
+	leastShare = 20
+	mostDraws  = 1_000_000
+)
+
 // compareBests tests people's difference between two rows.
 func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings, people, measured int) error {
 	d := &JudgedDifference{System: o.BestByPeople[0], Against: o.BestByMeasure[0], Verdict: Undecided}
@@ -353,8 +363,13 @@ func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings
 		d.Reason = "no segment was judged of both"
 		return nil
 	}
-	tests := settings.Tests
+	others := 1.0 // that people could have preferred
+	tests := settings.Tests.WithDefaults()
+	if tests.Correction != agreement.CorrectionNone {
+		others = float64(len(o.Systems) - 1)
+	}
 	tests.Documents, tests.Pairs, tests.Done = o.documents, [][2]int{{0, 1}}, nil
+	tests.Draws = max(tests.Draws, int(min(mostDraws, math.Ceil(leastShare*others/tests.Alpha))))
 	comparison, err := agreement.Compare(ctx, grid, tests)
 	if err != nil {
 		if many, ok := errors.AsType[*agreement.TooManyError](err); ok {
@@ -364,11 +379,8 @@ func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings
 		return fmt.Errorf("column %s: %w", o.Human, err)
 	}
 	found := &comparison.Differences[0]
-	d.Difference, d.Test, d.P, d.Adjusted = found.Mean, found.Test, found.P, found.P
-	d.Segments, d.Units = found.Segments, found.Units
-	if tests.WithDefaults().Correction != agreement.CorrectionNone {
-		d.Adjusted = min(1, d.P*float64(len(o.Systems)-1))
-	}
+	d.Difference, d.Test, d.Draws, d.P, d.Adjusted = found.Mean, found.Test, tests.Draws, found.P, min(1, others*found.P)
+	d.LeastP, d.Segments, d.Units = min(1, others*found.LeastP), found.Segments, found.Units
 	found.Significant = d.Adjusted <= o.Alpha && found.LeastP <= o.Alpha
 	d.Verdict = verdictOf(found, false)
 	if found.Units > 1 {

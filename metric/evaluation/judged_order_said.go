@@ -178,7 +178,8 @@ func (o *JudgedOrder) difference() Sentence {
 	if d.CILow != nil {
 		interval = fmt.Sprintf(" (%g %% interval %+.4f to %+.4f)", 100*o.Confidence, *d.CILow, *d.CIHigh)
 	}
-	numbers := sentence("a difference of %+.4f in %s%s, %s", d.Difference, nameOf(o.Human), interval, wording.PEquals(d.Adjusted))
+	numbers := sentence("a difference of %+.4f in %s%s, %s", d.Difference, nameOf(o.Human), interval,
+		wording.PEquals(d.Adjusted))
 	switch d.Verdict {
 	case Better:
 		return sentence("That people prefer %s to %s is shown: %s.", nameOf(d.System), nameOf(d.Against), numbers)
@@ -186,7 +187,11 @@ func (o *JudgedOrder) difference() Sentence {
 		return sentence("Yet of the segments on which both were judged, people are shown to prefer %s: %s.", nameOf(d.Against),
 			numbers)
 	}
-	return sentence("That people prefer %s to %s is not shown: %s.", nameOf(d.System), nameOf(d.Against), numbers)
+	few := ""
+	if d.LeastP > o.Alpha {
+		few = fmt.Sprintf(", and cannot be with so few %s", o.Unit)
+	}
+	return sentence("That people prefer %s to %s is not shown%s: %s.", nameOf(d.System), nameOf(d.Against), few, numbers)
 }
 
 // alike says how many pairs of systems both sides order alike.
@@ -207,18 +212,19 @@ func (o *JudgedOrder) judged() (said []Sentence) {
 		said = append(said, sentence("People judged %d of the %d outputs of these systems; both orders are those of the outputs "+
 			"that they judged.", o.Outputs, o.Scored))
 	}
-	is := func(names []string) string {
+	number := func(names []string, one, several string) string {
 		if len(names) == 1 {
-			return "is"
+			return one
 		}
-		return "are"
+		return several
 	}
 	if n := o.Unjudged; len(n) > 0 && o.Reason == "" {
-		said = append(said, sentence("%s %s left out: people judged none of their outputs that %s scored.", listedNames(n), is(n),
-			o.called()))
+		said = append(said, sentence("%s %s left out: people judged none of %s outputs that %s scored.",
+			listedNames(n), number(n, "is", "are"), number(n, "its", "their"), o.called()))
 	}
 	if n := o.LeftOut; len(n) > 0 {
-		said = append(said, sentence("%s %s left out, taken for people's own texts.", listedNames(n), is(n)))
+		said = append(said, sentence("%s %s left out, taken for people's own texts.", listedNames(n),
+			number(n, "is", "are")))
 	}
 	return said
 }

@@ -94,8 +94,8 @@ func TestJudgedOrder(t *testing.T) {
 		{"the bests differ, but people's difference is not shown: p is doubled for two others", false, repeated(6, 3, 2, 1),
 			repeated(6, 7, 9, 5), nil, few,
 			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. That people prefer b to a is not shown: a difference of +2.0000 in human (95 % interval +2.0000 to " +
-				"+2.0000), p = 0.0625. x orders 2 of the 3 pairs of systems as people do (67 %)."},
+				"people. That people prefer b to a is not shown, and cannot be with so few segments: a difference of +2.0000 in " +
+				"human (95 % interval +2.0000 to +2.0000), p = 0.0625. x orders 2 of the 3 pairs of systems as people do (67 %)."},
 		{"nobody wants p to be doubled", false, repeated(6, 3, 2, 1), repeated(6, 7, 9, 5), nil,
 			evaluation.CompareSettings{Tests: agreement.CompareOptions{Correction: agreement.CorrectionNone}},
 			"People prefer another system than x does: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
@@ -143,8 +143,8 @@ func TestJudgedOrder(t *testing.T) {
 			"x gives both systems the same mean; b is better by people."},
 		{"one segment", false, [][]float64{{3}, {2}, {1}}, [][]float64{{7}, {9}, {5}}, nil, few,
 			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. That people prefer b to a is not shown: a difference of +2.0000 in human, p = 1.0000. x orders 2 of the " +
-				"3 pairs of systems as people do (67 %)."},
+				"people. That people prefer b to a is not shown, and cannot be with so few segments: a difference of +2.0000 in " +
+				"human, p = 1.0000. x orders 2 of the 3 pairs of systems as people do (67 %)."},
 		{"people judged one segment of many", false, repeated(6, 3, 2, 1),
 			unscored(repeated(6, 9, 7, 8), func(_, k int) bool { return k != 4 }), nil, few,
 			"People and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %). People judged 3 " +
@@ -157,7 +157,7 @@ func TestJudgedOrder(t *testing.T) {
 			unscored(repeated(6, 9, 7, 8), func(i, _ int) bool { return i == 0 }), nil, few,
 			"People order the two systems the other way round than x: c is better by people, b by x. That people prefer c to b is " +
 				"shown: a difference of +1.0000 in human (95 % interval +1.0000 to +1.0000), p = 0.0312. a is left out: people " +
-				"judged none of their outputs that x scored."},
+				"judged none of its outputs that x scored."},
 		{"the two bests were judged on different segments", false, repeated(6, 3, 2, 1),
 			unscored(repeated(6, 7, 9, 5), func(i, k int) bool { return i == 0 && k < 3 || i == 1 && k >= 3 }), nil, few,
 			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +

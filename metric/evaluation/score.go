@@ -112,8 +112,8 @@ func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings S
 }
 
 // Collect scores a corpus as Score does, and returns the scores of all segments by the main column of each measure, and
-// the human scores if there are some, in place of a summary. The segments are called by the ids of their lines, or by their numbers, from 1, if a line has
-// none. External scores go to sink alone.
+// the human scores if there are some, in place of a summary. The segments are called by the ids of their lines, or by
+// their numbers, from 1, if a line has none. External scores go to sink alone.
 func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
 	*Scores, error) {
 	var segments []Segment

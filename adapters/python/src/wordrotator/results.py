@@ -288,9 +288,12 @@ class JudgedDifference:
     ci_low: float | None
     ci_high: float | None
     test: str
+    samples: int
     p_value: float
     #: Corrected for how many systems people could have preferred.
     p_corrected: float
+    #: The least that p_corrected can be with so many units that differ.
+    least_p: float
     segments: int
     units: int
 
