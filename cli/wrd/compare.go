@@ -142,7 +142,6 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 		}
 	}
 	o.tables, err = flags.ReadTables(c, files)
-	o.tables = o.tables.WithPeople()
 	return o, err
 }
 

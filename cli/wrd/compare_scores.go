@@ -18,7 +18,7 @@ func (o *compareOptions) scores(ctx context.Context, h flags.Host, kept *keptRun
 	if o.tables.Tables == nil {
 		return o.scoredTexts(ctx, h, kept)
 	}
-	t, err := h.JoinTables(o.tables, o.measures)
+	t, err := h.JoinTables(o.tables.WithPeople(), o.measures)
 	if err != nil {
 		return nil, nil, err
 	}

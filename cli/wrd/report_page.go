@@ -104,7 +104,7 @@ func tabledInput(h flags.Host, tables flags.TableOptions, columns []string, huma
 	if columns != nil && human != "" {
 		columns = append(slices.Clone(columns), human)
 	}
-	t, err := h.JoinTables(tables, columns)
+	t, err := h.JoinTables(tables.WithPeople(), columns)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ type situation struct {
 	of     string       // the column, wrd if it is ""; COMET is a column of which higher is better
 	scores systemScores // of compare and report or, next to those before, of check
 	before systemScores
-	people systemScores // human scores beside them
+	people systemScores // human scores beside them, perhaps of some systems and of their first segments
 	docs   int          // how many segments a document has, 0 for none
 	flags  []string
 }
@@ -64,8 +64,8 @@ func (s systemScores) write(t *testing.T, dir, name string, c *situation) string
 			if c.docs > 0 {
 				doc = fmt.Sprint(i / c.docs)
 			}
-			if c.people != nil {
-				human = fmt.Sprint(c.people[system][i])
+			if judged := c.people[system]; i < len(judged) {
+				human = fmt.Sprint(judged[i])
 			}
 			fmt.Fprintf(&b, "%s,%d,%s,%v,%s\n", system, i+1, doc, x, human)
 		}
@@ -102,6 +102,9 @@ func (c *situation) said(t *testing.T) (said []string) {
 	if c.before == nil {
 		if len(c.scores) > 1 {
 			out, _ := run("compare", "--table", now)
+			if first, _, _ := strings.Cut(out, "\n\n"); c.people != nil {
+				add("compare", lines(first))
+			}
 			_, out, _ = strings.Cut(out, "in 80% of cases.\n")
 			out, _, _ = strings.Cut(out, "compare|test:")
 			add("compare", lines(out))
@@ -235,6 +238,33 @@ var situations = []situation{
 	{name: "people order all the other way round",
 		scores: systemScores{"a": flat, "b": worse, "c": shifted(0.05, 0.01)},
 		people: systemScores{"a": flat, "b": shifted(1, 0), "c": shifted(2, 0)}},
+	{name: "people have the same best of three", of: "COMET",
+		scores: systemScores{"a": flat, "b": worse, "c": shifted(0.05, 0.01)},
+		people: systemScores{"a": shifted(1, 0), "b": flat, "c": shifted(2, 0)}},
+	{name: "people have another best, by chance", of: "COMET",
+		scores: systemScores{"a": flat, "b": worse, "c": shifted(0.05, 0.01)},
+		people: systemScores{"a": flat, "b": noise, "c": flat}},
+	{name: "people have another best of few segments",
+		scores: systemScores{"a": flat[:5], "b": worse[:5], "c": shifted(0.05, 0.01)[:5]},
+		people: systemScores{"a": flat[:5], "b": shifted(1, 0)[:5], "c": shifted(2, 0)[:5]}},
+	{name: "people have two bests, of which the measure has one",
+		scores: systemScores{"a": flat, "b": worse, "c": shifted(0.05, 0.01)},
+		people: systemScores{"a": shifted(1, 0), "b": flat, "c": shifted(1, 0)}},
+	{name: "the measure has two bests, and people another",
+		scores: systemScores{"a": flat, "b": flat, "c": worse},
+		people: systemScores{"a": flat, "b": flat, "c": shifted(1, 0)}},
+	{name: "the measure tells none apart, people do",
+		scores: systemScores{"a": flat, "b": flat, "c": flat},
+		people: systemScores{"a": flat, "b": shifted(1, 0), "c": flat}},
+	{name: "people judged some segments", docs: 4,
+		scores: systemScores{"a": flat, "b": worse, "c": shifted(0.05, 0.01)},
+		people: systemScores{"a": flat[:30], "b": shifted(1, 0)[:30], "c": shifted(2, 0)[:20]}},
+	{name: "people judged two of three", scores: systemScores{"a": flat, "b": worse, "c": shifted(0.05, 0.01)},
+		people: systemScores{"b": flat, "c": shifted(1, 0)}},
+	{name: "people judged one of three", scores: systemScores{"a": flat, "b": worse, "c": shifted(0.05, 0.01)},
+		people: systemScores{"b": flat}},
+	{name: "people wrote one of three", scores: systemScores{"a": flat, "b": worse, "refA": shifted(0.05, 0.01)},
+		people: systemScores{"a": flat, "b": shifted(1, 0), "refA": shifted(2, 0)}},
 
 	{name: "check: a drop", before: systemScores{"a": flat}, scores: systemScores{"a": worse}},
 	{name: "check: a drop of a similarity", of: "COMET", before: systemScores{"a": worse},

@@ -347,13 +347,6 @@ func (o *judgedOrder) bests() (people, measured int) {
 	return people, measured
 }
 
-// The test has draws enough for a corrected p of alpha/leastShare, whatever was asked for: it is one test, and those of
-// all pairs are many. mostDraws bounds them for thousands of systems.
-const (
-	leastShare = 20
-	mostDraws  = 1_000_000
-)
-
 // compareBests tests people's difference between two rows.
 func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings, people, measured int) error {
 	d := &JudgedDifference{System: o.BestByPeople[0], Against: o.BestByMeasure[0], Verdict: Undecided}
@@ -363,13 +356,16 @@ func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings
 		d.Reason = "no segment was judged of both"
 		return nil
 	}
-	others := 1.0 // that people could have preferred
-	tests := settings.Tests.WithDefaults()
-	if tests.Correction != agreement.CorrectionNone {
-		others = float64(len(o.Systems) - 1)
+	others := len(o.Systems) - 1 // that people could have preferred
+	if settings.Tests.Correction == agreement.CorrectionNone {
+		others = 1
 	}
-	tests.Documents, tests.Pairs, tests.Done = o.documents, [][2]int{{0, 1}}, nil
-	tests.Draws = max(tests.Draws, int(min(mostDraws, math.Ceil(leastShare*others/tests.Alpha))))
+	tests := settings.Tests.WithDraws(others)
+	if _, _, few := tests.TooFew(others); few { // of one test all draws take less time than those of all pairs
+		tests.Draws = 0
+		tests = tests.WithDraws(others)
+	}
+	tests.Documents, tests.Pairs, tests.Family, tests.Done = o.documents, [][2]int{{0, 1}}, others, nil
 	comparison, err := agreement.Compare(ctx, grid, tests)
 	if err != nil {
 		if many, ok := errors.AsType[*agreement.TooManyError](err); ok {
@@ -379,8 +375,8 @@ func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings
 		return fmt.Errorf("column %s: %w", o.Human, err)
 	}
 	found := &comparison.Differences[0]
-	d.Difference, d.Test, d.Draws, d.P, d.Adjusted = found.Mean, found.Test, tests.Draws, found.P, min(1, others*found.P)
-	d.LeastP, d.Segments, d.Units = min(1, others*found.LeastP), found.Segments, found.Units
+	d.Difference, d.Test, d.Draws, d.P, d.Adjusted = found.Mean, found.Test, tests.Draws, found.P, min(1, float64(others)*found.P)
+	d.LeastP, d.Segments, d.Units = min(1, float64(others)*found.LeastP), found.Segments, found.Units
 	found.Significant = d.Adjusted <= o.Alpha && found.LeastP <= o.Alpha
 	d.Verdict = verdictOf(found, false)
 	if found.Units > 1 {
