@@ -176,7 +176,7 @@ def _table(
     options = Options(**settings)
     if options.cache:
         raise TypeError("cache: found it, expected none: reports and checks keep no scores")
-    with _written(systems, references, named, "the texts") as table:
+    with _written(systems, references, named, "the texts", human) as table:
         yield table, _flags(options)
 
 
@@ -208,7 +208,13 @@ def _baseline(
 
 
 @contextmanager
-def _written(systems: Any, references: ReferenceLists, named: Mapping[str, Any], called: str) -> Iterator[str]:
+def _written(
+    systems: Any,
+    references: ReferenceLists,
+    named: Mapping[str, Any],
+    called: str,
+    human: Mapping[str, Any] | Names | None = None,
+) -> Iterator[str]:
     """Write texts to a table and return its path, which errors call as said."""
     listed = reference_lists(references)
     texts = system_lists(systems if isinstance(systems, Mapping) else {"predictions": systems}, listed)
@@ -217,7 +223,7 @@ def _written(systems: Any, references: ReferenceLists, named: Mapping[str, Any],
         for name, column in (("ids", "id"), ("documents", "doc"), ("domains", "domain"))
         if (values := names(named.get(name), name, len(listed))) is not None
     }
-    judged = {}
+    judged: dict[str, list[float | None]] = {}
     if human is not None:
         by_system = human if isinstance(human, Mapping) else {"predictions": human}
         judged = score_columns({"human": by_system}, "human")["human"]
