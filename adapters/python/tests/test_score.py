@@ -745,7 +745,7 @@ def test_every_result_goes_everywhere(wrd: WRD, tmp_path: Path, program: str) ->
         (wrd.matrix(texts, texts), ["candidate", "reference", "wrd", "wrd_similarity", "status"], 256),
         (choice, ["candidate", "utility", "best"], 16),
         (best, ["candidate", "utility", "best"], 1),
-        (wrd.compare(systems, texts, samples=100), ["measure", "system", "against", "verdict", "p_value"], 1),
+        (wrd.compare(systems, texts, samples=400), ["measure", "system", "against", "verdict", "p_value"], 1),
         (correlations, ["measure", "human", "statistic", "value"], len(correlations.rows)),
         (wrd.replay(stored), ["system", "segment", "value", "stored", "now"], 0),
         (wordrotator.check(texts, texts, floor={"wrd": 0.5}), ["system", "measure", "drop", "verdict", "reason"], 1),
