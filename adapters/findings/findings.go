@@ -1,5 +1,5 @@
-// Package findings writes for people what a check found, so that the command, JUnit and GitHub say the same in the same
-// words.
+// Package findings writes for people what a check found, so that the command, its page, JUnit and GitHub say the same
+// in the same words.
 //
 // It may change with any version; README lists the packages that do not.
 package findings
@@ -40,15 +40,20 @@ func Drop(t evaluation.CheckTest) string {
 
 // Heading names a segment and its scores.
 func Heading(s evaluation.WorseSegment) string {
-	where := "segment " + s.Segment.String()
-	if s.Line > 0 {
-		where = fmt.Sprintf("line %d", s.Line)
+	return visible.Text(fmt.Sprintf("%s: %s %s, was %s", place(s.System, s.Segment, s.Line, s.Doc), s.Measure,
+		wording.Score(s.Now), wording.Score(s.Before)))
+}
+
+// place names an output; line is 0 where there are no lines.
+func place(system string, segment evaluation.Segment, line int64, doc string) string {
+	where := "segment " + segment.String()
+	if line > 0 {
+		where = fmt.Sprintf("line %d", line)
 	}
-	if s.Doc != "" {
-		where += " of " + s.Doc
+	if doc != "" {
+		where += " of " + doc
 	}
-	return visible.Text(fmt.Sprintf("%s, %s: %s %s, was %s", s.System, where, s.Measure, wording.Score(s.Now),
-		wording.Score(s.Before)))
+	return system + ", " + where
 }
 
 // Texts returns the texts of a segment that are known, each after what it is.
@@ -81,12 +86,16 @@ func People(r *evaluation.CheckReport) []string {
 	return nil
 }
 
-// Inconclusive says where to read on about a check that came to no conclusion; nothing of others.
+// Inconclusive says of a check that came to no conclusion whether that fails, and where to read on; nothing of others.
 func Inconclusive(r *evaluation.CheckReport) []string {
-	if r.Verdict == evaluation.CheckInconclusive {
-		return []string{fmt.Sprintf("What to do where a check is inconclusive: %s.", evaluation.OddInconclusive)}
+	if r.Verdict != evaluation.CheckInconclusive {
+		return nil
 	}
-	return nil
+	fails := "An inconclusive check fails only with --require-conclusive."
+	if r.RequireConclusive {
+		fails = "An inconclusive check fails with --require-conclusive."
+	}
+	return []string{fmt.Sprintf("%s What to do: %s.", fails, evaluation.OddInconclusive)}
 }
 
 // Baseline says what became of the baseline, a sentence each; nothing where it was only compared with.

@@ -23,6 +23,31 @@ func TestHeading(t *testing.T) {
 	}
 }
 
+func TestBroken(t *testing.T) {
+	r := &evaluation.CheckReport{Broken: []evaluation.BrokenOutputs{
+		{System: "a", New: 1, Reason: "1 of a"}, {System: "b", Reason: "none of b"},
+		{System: "c", New: 3, Failed: true, Reason: "3 of c", List: []evaluation.BrokenOutput{{System: "c"}}},
+	}}
+	if got, want := findings.Broken(r), []string{"3 of c.", "1 of a."}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := findings.BrokenOutputs(r); len(got) != 1 {
+		t.Errorf("listed %+v", got)
+	}
+	o := evaluation.BrokenOutput{System: "a", Segment: evaluation.Segment{ID: "6", FromZero: true}, Reference: "ref"}
+	for kind, want := range map[evaluation.BrokenKind]string{
+		evaluation.BrokenEmpty: "a, segment 7: empty", evaluation.BrokenNoWords: "a, segment 7: no words",
+		evaluation.BrokenRepeated: "a, segment 7: the same for different references",
+	} {
+		if o.Kind = kind; findings.BrokenHeading(o) != want {
+			t.Errorf("got %q, want %q", findings.BrokenHeading(o), want)
+		}
+	}
+	if got := findings.BrokenTexts(o); !slices.Equal(got, [][2]string{{"reference", "ref"}}) {
+		t.Errorf("texts %q", got)
+	}
+}
+
 // Texts and names come from outside.
 func TestWordingIsVisible(t *testing.T) {
 	s := evaluation.WorseSegment{System: "a\x1b", Measure: "wrd\n", Segment: evaluation.Segment{ID: "\x07"}, Doc: "\u202e", Candidate: "\x01",
@@ -34,9 +59,12 @@ func TestWordingIsVisible(t *testing.T) {
 	got += " " + findings.Move(evaluation.AlignedMove{CandidateToken: "\x1b", ReferenceToken: "\n"})
 	got += " " + findings.Drop(evaluation.CheckTest{Reason: "\x1b"})
 	got += " " + findings.Baseline(&evaluation.CheckReport{Forced: "\x1b"})[0]
+	o := evaluation.BrokenOutput{System: "\x1b", Segment: evaluation.Segment{ID: "\n"}, Kind: "\x02", Candidate: "\x01"}
+	got += " " + findings.BrokenHeading(o) + " " + findings.BrokenTexts(o)[0][1] + " " + findings.Broken(
+		&evaluation.CheckReport{Broken: []evaluation.BrokenOutputs{{New: 1, Reason: "\x1b"}}})[0]
 	const want = `a\x1b, segment \x07 of \u202e: wrd\n 0.0000, was 0.0000 \x01 \xff \u2066 ` +
 		`\x1b → \n  0.0000 × 0.0000 a drop of 0.0000, p < 0.0001: \x1b ` +
-		`The old baseline could not be compared with: \x1b.`
+		`The old baseline could not be compared with: \x1b. \x1b, segment \n: \x02 \x01 \x1b.`
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

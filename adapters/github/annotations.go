@@ -69,12 +69,28 @@ func Write(w io.Writer, annotations ...Annotation) error {
 	return nil
 }
 
-// Annotations returns one annotation for each warning of the report and each test that did not pass, and for a regression
-// one for each segment listed, at its line. files has the file of the texts of each system, as far as there are some.
+// Annotations returns one annotation for each warning of the report, each system that has newly broken outputs and each
+// test that did not pass, and at its line one for each broken output and, for a regression, each segment that is listed.
+// files has the file of the texts of each system, as far as there are some.
 func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Annotation) {
 	for _, warning := range r.Warnings {
 		list = append(list, Annotation{Level: Warning, Title: "wrd check: warning",
 			Message: visible.Text(warning)})
+	}
+	for i := range r.Broken {
+		b := &r.Broken[i]
+		if b.New == 0 {
+			continue
+		}
+		level := Warning
+		if b.Failed {
+			level = Error
+		}
+		list = append(list, Annotation{level, files[b.System], 0, "wrd check: broken outputs", findings.BrokenFound(b)})
+		for _, o := range b.List {
+			list = append(list, Annotation{level, files[o.System], o.Line, "wrd check: broken output",
+				lines(findings.BrokenHeading(o), findings.BrokenTexts(o))})
+		}
 	}
 	for _, t := range r.Tests {
 		level := Warning
@@ -106,12 +122,17 @@ func NoVerdict(err error) Annotation {
 
 // segment says of a segment what there is room for.
 func segment(s evaluation.WorseSegment) string {
-	lines := []string{findings.Heading(s)}
-	for _, line := range findings.Texts(s) {
-		lines = append(lines, line[0]+": "+line[1])
-	}
+	said := lines(findings.Heading(s), findings.Texts(s))
 	for _, m := range s.Alignment {
-		lines = append(lines, findings.Move(m))
+		said += "\n" + findings.Move(m)
 	}
-	return strings.Join(lines, "\n")
+	return said
+}
+
+// lines writes a heading and texts, each after what it is.
+func lines(heading string, texts [][2]string) string {
+	for _, line := range texts {
+		heading += "\n" + line[0] + ": " + line[1]
+	}
+	return heading
 }

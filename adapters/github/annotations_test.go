@@ -3,6 +3,7 @@ package github_test
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,6 +39,30 @@ func TestAnnotation(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// What is newly broken comes before the tests: an error at each line, or a warning where so many may be.
+func TestBrokenAnnotations(t *testing.T) {
+	output := evaluation.BrokenOutput{System: "a", Segment: evaluation.Segment{ID: "3"}, Line: 4,
+		Kind: evaluation.BrokenRepeated, Candidate: "I am\nsorry", BaselineText: "old"}
+	r := &evaluation.CheckReport{
+		Broken: []evaluation.BrokenOutputs{
+			{System: "a", New: 1, Failed: true, Reason: "1 of 3\x1b", List: []evaluation.BrokenOutput{output}},
+			{System: "b", New: 1, Reason: "1 of 4"},
+			{System: "c", Reason: "none"},
+		},
+		Tests: []evaluation.CheckTest{{System: "b", Verdict: evaluation.CheckInconclusive}},
+	}
+	want := []github.Annotation{
+		{github.Error, "a.txt", 0, "wrd check: broken outputs", `1 of 3\x1b.`},
+		{github.Error, "a.txt", 4, "wrd check: broken output",
+			"a, line 4: the same for different references\nnow: I am\\nsorry\nbefore: old"},
+		{github.Warning, "b.txt", 0, "wrd check: broken outputs", "1 of 4."},
+	}
+	got := github.Annotations(r, map[string]string{"a": "a.txt", "b": "b.txt"})
+	if len(got) != 4 || got[3].Title != "wrd check: inconclusive" || !slices.Equal(got[:3], want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -69,13 +69,13 @@ func texts(systems []string, list []evaluation.Segment) iter.Seq2[inspection.Tex
 							i,
 							hostile,
 							"\xff",
-						), References: []string{"reference " + hostile, "猫が"}},
-					Details: evaluation.Details{
-						Source:          hostile,
-						Status:          "ok" + hostile,
-						Counted:         true,
-						CandidateTokens: 3,
-					},
+						), References: []string{"reference " + hostile, "猫が"},
+						Details: evaluation.Details{
+							Source:          hostile,
+							Status:          "ok" + hostile,
+							Counted:         true,
+							CandidateTokens: 3,
+						}},
 					Alignment: []evaluation.AlignedMove{
 						{CandidateToken: hostile, ReferenceToken: hostile + "\xff", Mass: 1,
 							Cost: 0.5},

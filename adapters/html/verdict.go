@@ -162,8 +162,11 @@ func inBrackets(confidence float64, low, high *float64, write func(*float64) str
 	return fmt.Sprintf(" (%s interval %s)", percentage(confidence), span(low, high, write))
 }
 
-// checked says which tests of a check failed, and why; if none did, what the first ones found.
+// checked says what is newly broken, then which tests of a check failed, and why; if none did, what the first found.
 func (v *view) checked(r *Report) {
+	for _, said := range findings.Broken(r.Check) {
+		v.say("%s", said)
+	}
 	var failed, passed []*evaluation.CheckTest
 	for i := range r.Check.Tests {
 		if t := &r.Check.Tests[i]; t.Verdict == evaluation.CheckPass {

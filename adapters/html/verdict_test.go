@@ -116,3 +116,18 @@ func TestVerdict(t *testing.T) {
 		})
 	}
 }
+
+// The page of a check says first what is newly broken, whatever its tests found.
+func TestBrokenInVerdict(t *testing.T) {
+	r := scored(t, inspection.Settings{}, nil, apart(0.3))
+	r.Check = &evaluation.CheckReport{
+		Broken: []evaluation.BrokenOutputs{
+			{System: "s0", New: 2, Failed: true, Reason: "2 of 60 outputs of <s0>"}, {System: "s1", Reason: "none of s1"}},
+		Tests: []evaluation.CheckTest{{System: "s0", Measure: "m", Verdict: evaluation.CheckPass, Reason: "why"}},
+	}
+	page := written(t, r)
+	said := regexp.MustCompile(`<p class="say".*</p>`).FindAllString(page, -1)
+	if len(said) != 2 || !strings.Contains(said[0], "2 of 60 outputs of &lt;s0&gt;.") || !strings.Contains(said[1], "why") {
+		t.Errorf("it says %q", said)
+	}
+}

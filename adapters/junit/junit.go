@@ -1,8 +1,8 @@
 // Package junit writes what a check found as JUnit XML, which CI servers show next to the results of other tests.
 //
-// Each test of a system and column is a test case of one suite. A regression is a failure, with the segments that got
-// worse most in its text; an inconclusive test is skipped, or a failure where the check demands a conclusion; what
-// passes says how.
+// Each test of a system and column is a test case of one suite, and so are the newly broken outputs of a system. A
+// regression is a failure, with the segments that got worse most in its text, and so are too many broken outputs; an
+// inconclusive test is skipped, or a failure where the check demands a conclusion; what passes says how.
 //
 // It may change with any version; README lists the packages that do not.
 package junit
@@ -68,12 +68,23 @@ func Write(w io.Writer, r *evaluation.CheckReport) error {
 	return err
 }
 
-// suites makes a test case of each test.
+// suites makes a test case of the broken outputs of each system, and of each test.
 func suites(r *evaluation.CheckReport) testSuites {
 	suite := testSuite{Name: "wrd check", Properties: []property{
 		{"verdict", string(r.Verdict)}, {"signature", visible.Text(r.Signature)},
 		{"seed", fmt.Sprint(r.Seed)}, {"alpha", wording.Plain(r.Alpha)},
 	}}
+	for i := range r.Broken {
+		b := &r.Broken[i]
+		c := testCase{ClassName: "wrd." + visible.Text(b.System), Name: "broken outputs"}
+		if found := findings.BrokenFound(b); b.Failed {
+			c.Failure = &message{Message: found, Type: string(evaluation.CheckBroken), Text: broken(b.List)}
+			suite.Failures++
+		} else {
+			c.Output = found
+		}
+		suite.Cases = append(suite.Cases, c)
+	}
 	for _, t := range r.Tests {
 		c := testCase{ClassName: "wrd." + visible.Text(t.System),
 			Name: visible.Text(t.Measure + " against " + t.Against)}
@@ -90,11 +101,24 @@ func suites(r *evaluation.CheckReport) testSuites {
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
-	if len(suite.Cases) == 0 { // a suite without cases is an error to many readers
-		suite.Cases = []testCase{{ClassName: "wrd", Name: "baseline", Output: strings.Join(findings.Baseline(r), " ")}}
+	if len(r.Tests) == 0 { // a suite without cases is an error to many readers
+		suite.Cases = append(suite.Cases, testCase{ClassName: "wrd", Name: "baseline",
+			Output: strings.Join(findings.Baseline(r), " ")})
 	}
 	suite.Tests = len(suite.Cases)
 	return testSuites{Tests: suite.Tests, Failures: suite.Failures, Suites: []testSuite{suite}}
+}
+
+// broken lists broken outputs with their texts.
+func broken(list []evaluation.BrokenOutput) string {
+	var b strings.Builder
+	for _, o := range list {
+		b.WriteString("\n" + findings.BrokenHeading(o) + "\n")
+		for _, line := range findings.BrokenTexts(o) {
+			b.WriteString("  " + line[0] + ": " + line[1] + "\n")
+		}
+	}
+	return b.String()
 }
 
 // segments lists segments with their texts and alignments.

@@ -119,6 +119,42 @@ a, line 4 of d: wrd 1.0000, was 0.0000
 	}
 }
 
+// The outputs of each system that are newly broken are a case of their own, before the tests.
+func TestWriteBroken(t *testing.T) {
+	r := &evaluation.CheckReport{
+		Verdict: evaluation.CheckBroken,
+		Broken: []evaluation.BrokenOutputs{
+			{System: "a", New: 2, Failed: true, Reason: "2 of 3 outputs\x1b", List: []evaluation.BrokenOutput{
+				{System: "a", Segment: evaluation.Segment{ID: "3"}, Line: 4, Doc: "d", Kind: evaluation.BrokenEmpty,
+					BaselineText: "old", Reference: "ref"},
+				{System: "a", Segment: evaluation.Segment{ID: "s"}, Kind: evaluation.BrokenNoWords, Candidate: "\x00"},
+			}},
+			{System: "b", New: 1, Allowed: 1, Reason: "1 of 3 outputs"},
+		},
+		Tests: []evaluation.CheckTest{{System: "a", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckPass}},
+	}
+	s := write(t, r)
+	if s.Tests != 3 || s.Failures != 1 || len(s.Suite.Cases) != 3 {
+		t.Fatalf("%+v", s)
+	}
+	first, second := s.Suite.Cases[0], s.Suite.Cases[1]
+	if first.Class != "wrd.a" || first.Name != "broken outputs" || first.Failure.Type != "broken" ||
+		first.Failure.Message != `2 of 3 outputs\x1b.` {
+		t.Errorf("%+v", first)
+	}
+	const want = "\na, line 4 of d: empty\n  before: old\n  reference: ref\n\na, segment s: no words\n  now: \\x00\n"
+	if first.Failure.Text != want {
+		t.Errorf("got %q, want %q", first.Failure.Text, want)
+	}
+	if second.Failure != nil || second.Skipped != nil || second.Output != "1 of 3 outputs." {
+		t.Errorf("so many may be: %+v", second)
+	}
+	r.New, r.Tests = true, nil
+	if s := write(t, r); len(s.Suite.Cases) != 3 || s.Suite.Cases[2].Name != "baseline" {
+		t.Errorf("the first baseline: %+v", s.Suite.Cases)
+	}
+}
+
 // A suite without cases is an error to many readers.
 func TestWriteFirstBaseline(t *testing.T) {
 	s := write(t, &evaluation.CheckReport{Verdict: evaluation.CheckNew, New: true, Updated: true})

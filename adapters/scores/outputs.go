@@ -119,7 +119,7 @@ func (t *textReader) assign(name string) (err error) {
 
 func (t *textReader) read(row rows.Row, out *inspection.Texts) (err error) {
 	for _, column := range t.roles[rows.Candidate] {
-		if out.Candidate, _, err = row.Text(column); err != nil {
+		if out.Candidate, out.HasCandidate, err = row.Text(column); err != nil {
 			return err
 		}
 	}

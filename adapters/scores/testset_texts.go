@@ -60,6 +60,7 @@ func (s testSet) eachText(t *Table, visit func(inspection.Texts) bool) error {
 			}
 			var output inspection.Texts
 			output.System, output.Segment, output.Candidate = system, t.Segments[p.segment[i]], candidate
+			output.HasCandidate = true
 			for _, lines := range references {
 				output.References = append(output.References, lines[i])
 			}

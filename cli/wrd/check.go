@@ -43,6 +43,10 @@ var (
 	marginFlag = &cli.StringSliceFlag{Name: "margin", Category: gateCategory,
 		Usage:       "the largest drop of the mean allowed, `VALUE` or measure=VALUE, in units of the measure",
 		DefaultText: "0.01 for the measures of wrd"}
+	maxBrokenFlag = &cli.StringFlag{Name: "max-broken", Category: gateCategory,
+		Usage: "`N|P%` of a system's outputs may be newly broken: empty, without words, or the same for different " +
+			"references, where those of the baseline are not",
+		DefaultText: "none"}
 	requireConclusiveFlag = &cli.BoolFlag{Name: "require-conclusive", Category: gateCategory,
 		Usage: "also fail if the check is inconclusive"}
 	updateFlag = &cli.BoolFlag{Name: "update", Category: gateCategory,
@@ -51,7 +55,7 @@ var (
 		Usage: "with --update: store them whatever the result, even if they cannot be compared, " +
 			"and exit with status 0"}
 	worstFlag = &cli.IntFlag{Name: "worst", Value: 5, Category: reportCategory,
-		Usage: "list `N` segments of each system that got worse most"}
+		Usage: "list `N` segments of each system that got worse most, and N newly broken outputs of each kind"}
 	junitFlag       = &cli.StringFlag{Name: "junit", Category: reportCategory, Usage: "write JUnit XML to `FILE`"}
 	annotationsFlag = &cli.BoolFlag{Name: "annotations", Category: reportCategory,
 		Usage: "write annotations of GitHub Actions (::error file=…) to standard error"}
@@ -70,16 +74,18 @@ func checkCommand() *cli.Command {
 			"wrd check -c output.txt -r reference.txt --floor wrd=0.25 --format markdown",
 		Description: "Fails (exit status 1) if the mean score dropped by more than --margin and the drop is " +
 			"significant at\n" +
-			"--alpha by a test paired by segment. It is inconclusive if nothing is significant but the smallest\n" +
-			"drop that so many segments can detect is above the margin: the test set is too small. Scores with\n" +
-			"another signature, other segments or other references are not compared (exit status 2).\n" +
+			"--alpha by a test paired by segment, or if more outputs than --max-broken are newly broken: empty,\n" +
+			"without words, or the same for different references. It is inconclusive if nothing is significant but\n" +
+			"the smallest drop that so many segments can detect is above the margin: the test set is too small.\n" +
+			"That fails with --require-conclusive. Scores with another signature, other segments or other\n" +
+			"references are not compared (exit status 2).\n" +
 			"A baseline is a segments.parquet of wrd score or check, or any table of scores; or outputs, as lines or as a\n" +
 			"table, which are scored as this run's are. Drops are positive if texts got worse, for distances and\n" +
 			"similarities alike.",
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag, flags.ReferenceFlag, flags.CommonFlag, flags.MultiReferenceFlag,
 			storedFlag,
-			baselineFlag, systemFlag, floorFlag, marginFlag, flags.AlphaFlag, requireConclusiveFlag,
+			baselineFlag, systemFlag, floorFlag, marginFlag, flags.AlphaFlag, maxBrokenFlag, requireConclusiveFlag,
 			flags.TestFlag, flags.CorrectionFlag, flags.SamplesFlag, flags.SeedFlag, flags.ThreadsFlag,
 			updateFlag, forceFlag,
 			checkFormat,
@@ -89,7 +95,7 @@ func checkCommand() *cli.Command {
 	}
 }
 
-// errRegression says that check found one. Its report is already written.
+// errRegression says that check found one, or broken outputs. Its report is already written.
 var errRegression = errors.New("regression")
 
 // check is the action, which annotates also what keeps it from a verdict.
@@ -266,6 +272,13 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 	s = evaluation.CheckSettings{
 		System: systemFlag.Get(c), Worst: worstFlag.Get(c), RequireConclusive: requireConclusiveFlag.Get(c),
 		Force: forceFlag.Get(c),
+	}
+	if c.IsSet(maxBrokenFlag.Name) {
+		limit, err := evaluation.ParseBrokenLimit(maxBrokenFlag.Get(c))
+		if err != nil {
+			return s, fmt.Errorf("--%s: %w", maxBrokenFlag.Name, err)
+		}
+		s.MaxBroken = &limit
 	}
 	if s.Tests, err = flags.TestSettings(c); err != nil {
 		return s, err

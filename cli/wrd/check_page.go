@@ -47,16 +47,30 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 // checkedPair returns the places of the system whose comparison with the baseline matters most and of what it was
 // compared with, where the systems of the baseline are after those of this run; nil if only a floor was tested.
 func checkedPair(systems, baseline []string, report *evaluation.CheckReport) (pair *[2]int) {
+	found := func(system, against string) *[2]int {
+		i, k := slices.Index(systems, system), slices.Index(baseline, against)
+		if i < 0 || k < 0 {
+			return nil
+		}
+		return &[2]int{i, len(systems) + k}
+	}
+	for _, b := range report.Broken {
+		if b.Failed && pair == nil {
+			pair = found(b.System, b.BaselineSystem)
+		}
+	}
+	if pair != nil {
+		return pair
+	}
 	for _, t := range report.Tests {
-		i, k := slices.Index(systems, t.System), slices.Index(baseline, t.BaselineSystem)
-		if t.Against != evaluation.AgainstBaseline || i < 0 || k < 0 {
+		if t.Against != evaluation.AgainstBaseline || pair != nil && t.Verdict != evaluation.CheckRegression {
 			continue
 		}
-		if pair == nil || t.Verdict == evaluation.CheckRegression {
-			pair = &[2]int{i, len(systems) + k}
-		}
-		if t.Verdict == evaluation.CheckRegression {
-			break
+		if p := found(t.System, t.BaselineSystem); p != nil {
+			pair = p
+			if t.Verdict == evaluation.CheckRegression {
+				break
+			}
 		}
 	}
 	return pair

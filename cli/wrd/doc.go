@@ -37,9 +37,9 @@
 // words; context-en and context-en-large, for English, and context-multi, for a hundred languages, are built in.
 //
 // Results go to standard output, everything else to standard error. The exit status is 0 if all is well, 1 if check
-// found a regression or cache verify a damaged entry, 2 for wrong use or bad input, 3 for a fault of wrd, 130 if Ctrl-C
-// (SIGINT) ended the run, and 143 if SIGTERM did. An interrupted run leaves no file behind; a second signal ends wrd
-// at once.
+// found a regression or broken outputs, replay a difference, or cache verify a damaged entry, 2 for wrong use or bad
+// input, 3 for a fault of wrd, 130 if Ctrl-C (SIGINT) ended the run, and 143 if SIGTERM did. An interrupted run leaves
+// no file behind; a second signal ends wrd at once.
 //
 // # Examples
 //

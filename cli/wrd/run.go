@@ -30,7 +30,7 @@ import (
 // Exit statuses.
 const (
 	exitDone        = 0
-	exitRegression  = 1   // check found one
+	exitRegression  = 1   // check found one, or broken outputs
 	exitDamage      = 1   // cache verify found some
 	exitDifference  = 1   // replay found one
 	exitBadInput    = 2   // wrong use, or input that cannot be used
@@ -202,8 +202,8 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Name:    "wrd",
 		Usage:   "score generated text against references with exact Word Rotator's Distance",
 		Version: metric.Version,
-		Description: "Exit status: 0 done; 1 check found a regression, replay a difference, or cache verify a damaged entry;\n" +
-			"2 wrong use or bad input; 3 a fault of wrd; 130 ended by Ctrl-C (SIGINT), 143 by SIGTERM.\n" +
+		Description: "Exit status: 0 done; 1 check found a regression or broken outputs, replay a difference, or cache verify a\n" +
+			"damaged entry; 2 wrong use or bad input; 3 a fault of wrd; 130 ended by Ctrl-C (SIGINT), 143 by SIGTERM.\n" +
 			"Results go to standard output, everything else to standard error. Only vectors pull downloads anything.\n\n" +
 			"Documentation, questions and bug reports: https://github.com/wordrotator/wrd",
 		UsageText: "wrd VERB [flags]\nwrd help VERB\n\n" +

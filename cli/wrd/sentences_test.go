@@ -32,6 +32,7 @@ type situation struct {
 	before systemScores
 	people systemScores // human scores beside them, perhaps of some systems and of their first segments
 	docs   int          // how many segments a document has, 0 for none
+	texts  []string     // of the first segments of this run, of which each has a text before; nil for none at all
 	flags  []string
 }
 
@@ -57,7 +58,7 @@ func (s systemScores) write(t *testing.T, dir, name string, c *situation) string
 		column = c.of
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "system,segment,doc,%s,human\n", column)
+	fmt.Fprintf(&b, "system,segment,doc,%s,%shuman\n", column, textColumns(c, "candidate,reference,"))
 	for _, system := range slices.Sorted(maps.Keys(s)) {
 		for i, x := range s[system] {
 			doc, human := "", ""
@@ -67,7 +68,12 @@ func (s systemScores) write(t *testing.T, dir, name string, c *situation) string
 			if judged := c.people[system]; i < len(judged) {
 				human = fmt.Sprint(judged[i])
 			}
-			fmt.Fprintf(&b, "%s,%d,%s,%v,%s\n", system, i+1, doc, x, human)
+			text := fmt.Sprint("output ", i+1)
+			if name == nowTable && i < len(c.texts) {
+				text = c.texts[i]
+			}
+			text = textColumns(c, fmt.Sprintf("%s,reference %d,", text, i+1))
+			fmt.Fprintf(&b, "%s,%d,%s,%v,%s%s\n", system, i+1, doc, x, text, human)
 		}
 	}
 	content := b.String()
@@ -79,6 +85,17 @@ func (s systemScores) write(t *testing.T, dir, name string, c *situation) string
 		t.Fatal(err)
 	}
 	return path
+}
+
+// nowTable is the table of this run.
+const nowTable = "now.csv"
+
+// textColumns returns columns of texts where there are texts.
+func textColumns(c *situation, columns string) string {
+	if c.texts == nil {
+		return ""
+	}
+	return columns
 }
 
 // said returns the sentences of compare and report, or of check everywhere that it has a report: each after where it is.
@@ -98,7 +115,7 @@ func (c *situation) said(t *testing.T) (said []string) {
 		}
 		return stdout, stderr
 	}
-	now := c.scores.write(t, dir, "now.csv", c)
+	now := c.scores.write(t, dir, nowTable, c)
 	if c.before == nil {
 		if len(c.scores) > 1 {
 			out, _ := run("compare", "--table", now)
@@ -116,7 +133,10 @@ func (c *situation) said(t *testing.T) (said []string) {
 	suite := filepath.Join(dir, "suite.xml")
 	out, annotations := run("check", "--results", now, "--baseline", c.before.write(t, dir, "before.csv", c), "--worst", "0",
 		"--report", page, "--junit", suite, "--annotations")
-	_, out, _ = strings.Cut(out, "\n\n")
+	first, out, _ := strings.Cut(out, "\n\n")
+	if c.texts != nil {
+		add("check", lines(first))
+	}
 	_, out, _ = strings.Cut(out, "\n\n")
 	out, _, _ = strings.Cut(out, "\n\n")
 	add("check", lines(out))
@@ -286,6 +306,16 @@ var situations = []situation{
 	{name: "check: equal means, uneven ranks", before: systemScores{"a": equal(40, 0.5)},
 		scores: systemScores{"a": append(equal(36, 0.5625), equal(4, -0.0625)...)},
 		flags:  []string{"--test", "wilcoxon"}},
+	{name: "check: broken outputs", before: systemScores{"a": flat}, scores: systemScores{"a": flat},
+		texts: []string{"", " ", "!!", "sorry", "sorry", "sorry", "other", "other", ""}},
+	{name: "check: one broken output, and a drop", before: systemScores{"a": flat}, scores: systemScores{"a": worse},
+		texts: []string{"***"}},
+	{name: "check: as many broken outputs as are allowed", before: systemScores{"a": flat},
+		scores: systemScores{"a": flat}, texts: []string{"", ""}, flags: []string{"--max-broken", "5%"}},
+	{name: "check: no broken output", before: systemScores{"a": flat}, scores: systemScores{"a": flat},
+		texts: []string{"new", "texts"}},
+	{name: "check: broken outputs of two systems", before: systemScores{"a": flat, "b": flat},
+		scores: systemScores{"a": flat, "b": noise}, texts: []string{"", "", ""}},
 	{name: "check: a floor", before: systemScores{"a": flat}, scores: systemScores{"a": worse},
 		flags: []string{"--floor", "wrd=0.25"}},
 }

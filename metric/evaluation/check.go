@@ -30,7 +30,11 @@ type CheckSettings struct {
 	Tests agreement.CompareOptions
 	// RequireConclusive makes an inconclusive test fail the check.
 	RequireConclusive bool
-	// Worst is how many segments of each system are listed that got worse most.
+	// MaxBroken is how many outputs of each system may be newly broken, see BrokenOutputs. nil means none, and that nobody
+	// wants to hear of it where broken outputs cannot be told.
+	MaxBroken *BrokenLimit
+	// Worst is how many segments of each system are listed that got worse most, of those that are not newly broken, and
+	// how many newly broken outputs of each kind.
 	Worst int
 
 	// New says that a baseline is wanted but there is none yet.
@@ -63,11 +67,14 @@ type CheckInput struct {
 	Err error
 }
 
-// Texts are those of one output.
+// Texts are those of one output, with what its scorer said of them.
 type Texts struct {
 	Output
-	Candidate  string   // "" if there is none
-	References []string // nil if there are none
+	Candidate string // "" if there is none
+	// HasCandidate tells a candidate that is "" from none. It need not be set for others.
+	HasCandidate bool
+	References   []string // nil if there are none
+	Details
 }
 
 // references returns the first ones, as in Scores, of the texts if the scores have none.
@@ -93,7 +100,8 @@ func (in *CheckInput) references() (references []string, err error) {
 // and whether they are worse than floors. baseline is nil where there is none. Every system and column is tested by
 // itself, paired by segment or, where all segments have a document, by document; p-values are corrected for the
 // number of tests. So another system changes nothing about a system but the corrected p-values and what follows from
-// them, with the exception that Compare has for many tests.
+// them, with the exception that Compare has for many tests. It also fails a system of which more outputs are newly
+// broken than MaxBroken says, see BrokenOutputs.
 //
 // It fails with a *WordlessError if more than half of the references have no words, with a *MismatchError or a
 // *BaselineSystemError if the baseline cannot be compared with, with a *MarginError if a column needs a margin, and
@@ -109,9 +117,12 @@ func Check(ctx context.Context, settings CheckSettings, baseline, candidate *Che
 	c.report = &CheckReport{Warnings: ReadingWarnings(candidate.Read...),
 		New: settings.New, Signature: c.now[0].Signature, Test: c.Tests.Test, Correction: c.Tests.Correction,
 		Seed: c.Tests.Seed, Alpha: c.Tests.Alpha, Tests: []CheckTest{}, Worst: []WorseSegment{},
-		RequireConclusive: settings.RequireConclusive, Force: settings.Force,
+		Broken: []BrokenOutputs{}, RequireConclusive: settings.RequireConclusive, Force: settings.Force,
 	}
 	var err error
+	if c.seen, err = candidate.look(ctx); err != nil {
+		return nil, err
+	}
 	if baseline != nil {
 		c.report.Baseline = baseline.Name
 		err = c.compareWithBaseline(ctx)
@@ -120,8 +131,11 @@ func Check(ctx context.Context, settings CheckSettings, baseline, candidate *Che
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && settings.Force:
-		c.baseline, c.report.Forced, c.report.ForcedBy = nil, err.Error(), err
+		c.baseline, c.seenBefore, c.report.Forced, c.report.ForcedBy = nil, nil, err.Error(), err
 	case err != nil:
+		return nil, err
+	}
+	if err := c.countBroken(ctx); err != nil {
 		return nil, err
 	}
 	if err := c.test(ctx); err != nil {
@@ -145,6 +159,8 @@ type checking struct {
 	before              []*Column         // of the baseline
 	places              []int             // for each segment of the candidate its place in the baseline
 	pairs               map[string]string // for each system that of the baseline
+	seen, seenBefore    *seenTexts        // of the candidate and of the baseline, which is nil until it was looked at
+	broken              [][]BrokenKind    // of each system, how each output is newly broken, "" where it is not
 }
 
 // prepare fills in what the settings do not say, and checks them.
@@ -174,6 +190,9 @@ func (c *checking) prepare() (err error) {
 			return fmt.Errorf("floor of %s: found no such column among those that are tested, expected one of: %s",
 				column, strings.Join(c.Columns, ", "))
 		}
+	}
+	if err := c.MaxBroken.check(); err != nil {
+		return err
 	}
 	if c.Worst < 0 {
 		return fmt.Errorf("found %d worst segments to list, expected 0 or more", c.Worst)

@@ -3,7 +3,6 @@ package evaluation
 import (
 	"context"
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -59,14 +58,10 @@ func (c *checking) compareWithBaseline(ctx context.Context) (err error) {
 	if err := c.findPlaces(); err != nil {
 		return err
 	}
-	before, err := c.baseline.referenceHashes(ctx)
-	if err != nil {
+	if c.seenBefore, err = c.baseline.look(ctx); err != nil {
 		return fmt.Errorf("baseline %w", err)
 	}
-	now, err := c.candidate.referenceHashes(ctx)
-	if err != nil {
-		return err
-	}
+	before, now := c.seenBefore.references, c.seen.references
 	switch {
 	case before == nil && now == nil:
 	case before == nil || now == nil:
@@ -146,29 +141,6 @@ func firstFew(list []Segment) string {
 		names = append(names, "…")
 	}
 	return strings.Join(names, ", ")
-}
-
-// referenceHashes returns a hash of the references of each segment, nil if there are none.
-func (in *CheckInput) referenceHashes(ctx context.Context) (hashes []uint64, err error) {
-	at := make(map[string]int, len(in.Segments))
-	for i, segment := range in.Segments {
-		at[segment.Key()] = i
-	}
-	err = in.eachText(ctx, func(o Texts) {
-		place, ok := at[o.Segment.Key()]
-		if o.References == nil || !ok {
-			return
-		}
-		if hashes == nil {
-			hashes = make([]uint64, len(at))
-		}
-		h := fnv.New64a()
-		for _, reference := range o.References {
-			fmt.Fprintf(h, "%d:%s", len(reference), reference)
-		}
-		hashes[place] = h.Sum64()
-	})
-	return hashes, err
 }
 
 // eachText calls visit for the texts of each output.

@@ -1,6 +1,8 @@
 package evaluation
 
 import (
+	"slices"
+
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -10,6 +12,7 @@ type CheckVerdict string
 
 const (
 	CheckPass         CheckVerdict = "pass"
+	CheckBroken       CheckVerdict = "broken" // more outputs are newly broken than may be, see BrokenOutputs
 	CheckRegression   CheckVerdict = "regression"
 	CheckInconclusive CheckVerdict = "inconclusive" // not significant, but neither would a drop above the margin be
 	CheckNew          CheckVerdict = "new baseline" // there was none to compare with
@@ -18,7 +21,7 @@ const (
 
 // A CheckReport is what Check found. As JSON it is what wrd check --format json prints.
 type CheckReport struct {
-	Verdict    CheckVerdict         `json:"verdict"`            // that of the worst test
+	Verdict    CheckVerdict         `json:"verdict"`            // broken, or that of the worst test
 	Baseline   string               `json:"baseline,omitempty"` // its name; "" without one
 	New        bool                 `json:"new_baseline"`       // there was none
 	Updated    bool                 `json:"updated"`            // this run is the baseline now; the caller sets it
@@ -31,6 +34,7 @@ type CheckReport struct {
 	Seed       uint64               `json:"seed"`
 	Alpha      float64              `json:"alpha"`
 	Tests      []CheckTest          `json:"tests"`              // by column, system, and baseline before floor; never nil
+	Broken     []BrokenOutputs      `json:"broken"`             // of systems whose outputs can be looked at; never nil
 	Worst      []WorseSegment       `json:"worst"`              // by system, the largest drop first; never nil
 	Warnings   []string             `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
 	// that it is not known how often people would agree with a difference that is shown; "" if it is, or nobody expects it
@@ -121,10 +125,12 @@ type AlignedMove struct {
 	Cost           float64 `json:"cost"`
 }
 
-// verdict sums the tests up: the worst of them counts.
+// verdict sums up: broken outputs come first, then the worst of the tests counts.
 func (r *CheckReport) verdict() CheckVerdict {
 	verdict := CheckPass
 	switch {
+	case slices.ContainsFunc(r.Broken, func(b BrokenOutputs) bool { return b.Failed }):
+		return CheckBroken
 	case r.Forced != "":
 		verdict = CheckForced
 	case r.New:
@@ -143,7 +149,7 @@ func (r *CheckReport) verdict() CheckVerdict {
 
 // Fails says whether a verdict of a test or of the check is a failure.
 func (r *CheckReport) Fails(v CheckVerdict) bool {
-	return v == CheckRegression || v == CheckInconclusive && r.RequireConclusive
+	return v == CheckBroken || v == CheckRegression || v == CheckInconclusive && r.RequireConclusive
 }
 
 // Failed says whether the check failed and nobody forces it to pass.

@@ -229,7 +229,7 @@ func TestCheckNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"verdict":"new baseline","new_baseline":true,"updated":false,"signature":"",` +
-		`"test":"randomisation","correction":"holm","samples":10000,"seed":0,"alpha":0.05,"tests":[],"worst":[]}`
+		`"test":"randomisation","correction":"holm","samples":10000,"seed":0,"alpha":0.05,"tests":[],"broken":[],"worst":[]}`
 	if string(content) != want {
 		t.Errorf("got %s, want %s", content, want)
 	}

@@ -11,7 +11,8 @@ import (
 // movesShown is how many moves of an alignment are shown: the most expensive, which say why.
 const movesShown = 4
 
-// listWorst lists for each system the segments whose first column dropped most, with texts and alignments.
+// listWorst lists for each system the segments whose first column dropped most, with texts and alignments. Outputs that
+// are newly broken are listed elsewhere.
 func (c *checking) listWorst(ctx context.Context) error {
 	column := c.now[0]
 	sign := 1.0
@@ -22,7 +23,7 @@ func (c *checking) listWorst(ctx context.Context) error {
 		before, now := c.rowBefore(0, system), column.Grid.Row(i)
 		var dropped []WorseSegment
 		for k, segment := range c.candidate.Segments {
-			if drop := sign * (before[k] - now[k]); drop > 0 { // never of NaN
+			if drop := sign * (before[k] - now[k]); drop > 0 && !c.isBroken(i, k) { // never of NaN
 				dropped = append(dropped, WorseSegment{
 					System: system, Measure: column.Name, Segment: segment, Doc: segment.Doc,
 					Before: before[k], Now: now[k], Drop: drop, place: k, before: c.places[k],

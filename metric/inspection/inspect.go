@@ -54,7 +54,6 @@ type Input struct {
 // Texts are one output with what is known of it besides its scores.
 type Texts struct {
 	evaluation.Texts
-	evaluation.Details
 	Alignment []evaluation.AlignedMove // nil if none is stored
 	// Missing and Invented are the words without a counterpart, as in metric.Result; they come with Alignment.
 	Missing, Invented []string

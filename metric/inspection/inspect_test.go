@@ -49,14 +49,14 @@ func inspectInput(t *testing.T, outputs ...[]inspected) *inspection.Input {
 						Output:     evaluation.Output{System: input.Systems[i], Segment: input.Segments[k]},
 						Candidate:  o.candidate,
 						References: o.references,
-					},
-					Details: evaluation.Details{
-						Source:          o.source,
-						Status:          "ok",
-						Counted:         true,
-						CandidateTokens: 4,
-						CandidateOOV:    1,
-						ReferenceTokens: 2,
+						Details: evaluation.Details{
+							Source:          o.source,
+							Status:          "ok",
+							Counted:         true,
+							CandidateTokens: 4,
+							CandidateOOV:    1,
+							ReferenceTokens: 2,
+						},
 					}, Alignment: o.alignment,
 				}, nil) {
 					return

@@ -37,6 +37,33 @@ def test_check(tmp_path: Path) -> None:
         wordrotator.check(TEXTS, REFERENCES, baseline)
 
 
+@pytest.mark.filterwarnings("ignore:.* of the candidates have no words")
+def test_check_of_broken_outputs(tmp_path: Path) -> None:
+    """They fail however little they do to the mean, unless so many may be."""
+    baseline = tmp_path / "baseline.parquet"
+    references = [[f"the cat sat on {i} mats"] for i in range(12)]
+    first = wordrotator.check(["", *TEXTS[1:]], references, baseline, update=True)
+    assert (first.verdict, first.broken[0].new, first.broken[0].baseline_system) == ("new baseline", 1, "")
+    emptied = ["", "", *TEXTS[2:11], "…"]
+    with pytest.warns(UserWarning, match="the baseline is kept"):
+        gate = wordrotator.check(emptied, references, baseline, update=True)
+    assert (gate.verdict, gate.passed) == ("broken", False)
+    (broken,) = gate.broken
+    assert (broken.new, broken.empty, broken.no_words, broken.repeated, broken.before) == (2, 1, 1, 0, 1)
+    assert (broken.segments, broken.allowed, broken.failed, broken.baseline_system) == (12, 0, True, "predictions")
+    assert [(o.segment, o.kind, o.candidate_text, o.baseline_text) for o in broken.outputs] == [
+        ("1", "empty", "", TEXTS[1]),
+        ("11", "no_words", "…", TEXTS[11]),
+    ]
+    assert str(gate).splitlines()[1] == broken.reason
+    for allowed in (2, "2", "17%"):
+        assert wordrotator.check(emptied, references, baseline, max_broken=allowed).verdict != "broken"
+    sorry = wordrotator.check(["I am sorry."] * 12, references, baseline, max_broken="50%")
+    assert (sorry.verdict, sorry.broken[0].repeated, sorry.broken[0].allowed) == ("broken", 11, 6)
+    with pytest.raises(StartError, match=r'max_broken: found "many", expected a number of outputs'):
+        wordrotator.check(emptied, references, baseline, max_broken="many")
+
+
 def test_check_without_a_baseline() -> None:
     assert wordrotator.check({"a": TEXTS, "b": WORSE}, REFERENCES, floor={"wrd": 1.5}).passed
     found = wordrotator.check({"a": TEXTS, "b": WORSE}, REFERENCES, floor={"wrd": 0.4}, measures=["wrd", "bertscore"])

@@ -108,15 +108,32 @@ func shownVerdict(w io.Writer, v evaluation.CheckVerdict) string {
 	switch v {
 	case evaluation.CheckPass:
 		color = render.Green
-	case evaluation.CheckRegression:
+	case evaluation.CheckBroken, evaluation.CheckRegression:
 		color = render.Red
 	}
 	return render.Painted(w, color, string(v))
 }
 
-// writeCheckText writes the verdict, the tests, and the segments with their texts.
+// allowBroken says what to do about broken outputs that are meant to be so.
+const allowBroken = "To allow some: --max-broken N, or --max-broken P% of a system's outputs."
+
+// brokenLines says first what is newly broken.
+func brokenLines(r *evaluation.CheckReport) []string {
+	lines := findings.Broken(r)
+	if r.Verdict == evaluation.CheckBroken {
+		lines = append(lines, allowBroken)
+	}
+	return lines
+}
+
+// writeCheckText writes the verdict and what is broken, the tests, and the segments with their texts.
 func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
-	fmt.Fprintln(w, shownVerdict(w, r.Verdict))
+	verdict, broken := shownVerdict(w, r.Verdict), brokenLines(r)
+	if r.Verdict == evaluation.CheckBroken { // the first line says what is gone
+		verdict, broken = verdict+": "+broken[0], broken[1:]
+	}
+	fmt.Fprintln(w, verdict)
+	render.Prose(w, broken...)
 	if len(r.Tests) > 0 {
 		fmt.Fprintln(w)
 		if err := render.Columns(w, checkRows(r), checkLeftAligned); err != nil {
@@ -125,6 +142,15 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 		fmt.Fprintln(w)
 	}
 	render.Prose(w, checkSentences(r)...)
+	if list := findings.BrokenOutputs(r); len(list) > 0 {
+		fmt.Fprintln(w, "\nWhat is broken:")
+		for _, o := range list {
+			render.Lines(w, "", findings.BrokenHeading(o))
+			for _, line := range findings.BrokenTexts(o) {
+				render.Entry(w, line[0], line[1])
+			}
+		}
+	}
 	if len(r.Worst) > 0 {
 		fmt.Fprintln(w, "\nWhat got worse most:")
 	}
@@ -147,9 +173,13 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 	return nil
 }
 
-// writeCheckMarkdown writes a summary for a pull request: the verdict and the tests, and folded away the segments.
+// writeCheckMarkdown writes a summary for a pull request: the verdict, what is broken and the tests, and folded away
+// the segments.
 func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 	fmt.Fprintf(w, "### wrd check: %s\n\n", r.Verdict)
+	for _, line := range brokenLines(r) {
+		fmt.Fprintf(w, "%s\n\n", render.MarkdownText(line))
+	}
 	if len(r.Tests) > 0 {
 		if err := render.Markdown(w, checkRows(r), checkLeftAligned); err != nil {
 			return err
@@ -158,6 +188,16 @@ func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
 	}
 	for _, line := range append(checkSentences(r), r.Warnings...) {
 		fmt.Fprintf(w, "- %s\n", render.MarkdownText(line))
+	}
+	if list := findings.BrokenOutputs(r); len(list) > 0 {
+		fmt.Fprintf(w, "\n<details><summary>What is broken</summary>\n")
+		for _, o := range list {
+			fmt.Fprintf(w, "\n**%s**\n\n", render.MarkdownText(findings.BrokenHeading(o)))
+			for _, line := range findings.BrokenTexts(o) {
+				fmt.Fprintf(w, "- %s: %s\n", line[0], render.MarkdownText(line[1]))
+			}
+		}
+		fmt.Fprintln(w, "\n</details>")
 	}
 	if len(r.Worst) > 0 {
 		fmt.Fprintf(w, "\n<details><summary>What got worse most</summary>\n")

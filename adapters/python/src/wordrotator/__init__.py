@@ -24,6 +24,8 @@ from wordrotator.options import Options
 from wordrotator.program import check, report
 from wordrotator.results import (
     Alignment,
+    BrokenOutput,
+    BrokenOutputs,
     Check,
     Choice,
     Comparison,
@@ -46,6 +48,8 @@ __all__ = [
     "WRD",
     "Alignment",
     "BinaryNotFoundError",
+    "BrokenOutput",
+    "BrokenOutputs",
     "Check",
     "Choice",
     "Comparison",

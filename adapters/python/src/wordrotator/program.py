@@ -67,12 +67,14 @@ class _Deciding(Testing, total=False):
     floor: Mapping[str, float]
     #: The system of the baseline that is compared with.
     system: str
+    #: How many outputs of a system may be newly broken, or what share of its segments: 3 or "0.5%".
+    max_broken: int | str
     #: Whether a check that is inconclusive fails.
     require_conclusive: bool
     #: Whether the scores become the new baseline, unless the check fails; with ``force`` also then.
     update: bool
     force: bool
-    #: How many of the segments that got worse most are listed.
+    #: How many of the segments that got worse most are listed, and of the outputs that are broken, of each kind.
     worst: int
     #: Files to write besides: a web page, and JUnit XML.
     report: _Path
@@ -127,8 +129,8 @@ def check(
     earlier check with ``update=True``, which writes it, or the results of ``wrd score -o``; ``floor`` does without. Or
     it is the predictions of the last accepted run, which are scored too: a list, lists by the names of their systems,
     or a file of them by its path, one text a line or a table.
-    How it decides is said as to ``wrd check``: by margin, floor, system, require_conclusive, update, force, alpha,
-    test, correction, samples, seed and worst; ``report`` and ``junit`` name files to write.
+    How it decides is said as to ``wrd check``: by margin, floor, system, max_broken, require_conclusive, update, force,
+    alpha, test, correction, samples, seed and worst; ``report`` and ``junit`` name files to write.
 
     Raises StartError with what wrd says if they cannot be compared, as scores of other settings.
     """

@@ -510,12 +510,53 @@ class Replay(Table):
     __repr__ = __str__
 
 
+@dataclass(frozen=True)
+class BrokenOutput:
+    """An output that is newly broken. Texts that are empty or not known are ""."""
+
+    system: str
+    #: By its name in files: its id, or its place from 0.
+    segment: str
+    #: "empty", "no_words" or "repeated", which is the same text for different references.
+    kind: str
+    line: int | None = None
+    doc: str = ""
+    candidate_text: str = ""
+    baseline_text: str = ""
+    reference: str = ""
+
+
+@dataclass(frozen=True)
+class BrokenOutputs:
+    """How many outputs of a system are newly broken: empty, without words, or the same for different references."""
+
+    system: str
+    segments: int
+    #: How many are newly broken, the sum of the next three.
+    new: int
+    empty: int
+    no_words: int
+    repeated: int
+    #: How many more are empty or without words, as they were before.
+    before: int
+    #: How many may be newly broken.
+    allowed: int
+    #: Whether more are.
+    failed: bool
+    #: What was found, in a sentence without its full stop.
+    reason: str
+    #: The first of each kind, as many as ``worst`` says.
+    outputs: tuple[BrokenOutput, ...]
+    #: That of the baseline, "" where nothing was compared with.
+    baseline_system: str = ""
+
+
 @dataclass(frozen=True, repr=False)
 class Check(Table):
     """Whether texts got worse than a baseline or a floor: what ``wrd check --format json`` prints."""
 
     report: Mapping[str, Any]
-    #: False for a regression and, with ``require_conclusive``, where nothing can be said.
+    #: False for broken outputs, a regression and, with ``require_conclusive``, where nothing can be said.
     passed: bool
 
     def to_dict(self) -> dict[str, Any]:
@@ -524,7 +565,7 @@ class Check(Table):
 
     @property
     def verdict(self) -> str:
-        """What it is: "pass", "regression", "inconclusive", "new baseline" or, with force, "forced"."""
+        """What it is: "pass", "broken", "regression", "inconclusive", "new baseline" or, with force, "forced"."""
         return str(self.report["verdict"])
 
     @property
@@ -535,6 +576,14 @@ class Check(Table):
     def tests(self) -> list[dict[str, Any]]:
         """The tests of each system and measure, with "drop", "p_adjusted", "margin", "verdict" and "reason"."""
         return list(self.report["tests"])
+
+    @property
+    def broken(self) -> list[BrokenOutputs]:
+        """What is newly broken, of each system of which more than scores is known."""
+        return [
+            BrokenOutputs(**{**found, "outputs": tuple(BrokenOutput(**output) for output in found["outputs"])})
+            for found in self.report["broken"]
+        ]
 
     @property
     def worst(self) -> list[dict[str, Any]]:
@@ -560,7 +609,9 @@ class Check(Table):
             ]
             for test in self.tests
         ]
-        return "\n".join([self.verdict, *(_aligned(rows, 2) if self.tests else []), *self._reasons(), self.signature])
+        broken = [found.reason for found in self.broken if found.new]
+        table = _aligned(rows, 2) if self.tests else []
+        return "\n".join([self.verdict, *broken, *table, *self._reasons(), self.signature])
 
     def _reasons(self) -> Iterator[str]:
         """Why each test came to its verdict, and what the difference means to people where that is known."""
