@@ -55,10 +55,11 @@ func TestListedFuzzTargets(t *testing.T) {
 func TestActionsArePinned(t *testing.T) {
 	pages, _ := filepath.Glob("docs/*.md")
 	workflows, _ := filepath.Glob(".github/workflows/*")
+	examples, _ := filepath.Glob("docs/examples/*/*.yml")
 	uses := regexp.MustCompile(`(?m)^\s*(?:- )?uses: *(.*)$`)
 	pinned := regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 	n := 0
-	for _, file := range slices.Concat([]string{"action.yml", "README.md"}, pages, workflows) {
+	for _, file := range slices.Concat([]string{"action.yml", "README.md"}, pages, workflows, examples) {
 		content, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

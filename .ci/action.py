@@ -1,5 +1,5 @@
-"""Run the steps of action.yml on this repository's testdata as GitHub's runner would, and the GitLab job of docs/check.md,
-and read what they leave.
+"""Run the steps of action.yml on this repository's testdata as GitHub's runner would, the workflow of
+docs/examples/quality-gate on its recorded outputs, and the GitLab job of docs/check.md, and read what they leave.
 
     python action.py REPOSITORY FOLDER
 
@@ -27,12 +27,13 @@ def check(what, condition):
 
 
 def evaluated(text, inputs, outputs):
-    """Replace the expressions that action.yml uses; any other is an error."""
+    """Replace the expressions that action.yml and the workflow use; any other is an error."""
 
     def value(match):
         expression = match.group(1)
-        if expression == "github.action_path":
-            return repository
+        known = {"github.action_path": repository, "github.token": "secret", "github.event.pull_request.number": "7"}
+        if expression in known:
+            return known[expression]
         kind, _, name = expression.partition(".")
         if kind == "inputs":
             return inputs[name]
@@ -45,6 +46,12 @@ def evaluated(text, inputs, outputs):
 
 def run(name, given):
     """Run the action once, in the folder, and return exit status, summary, log and verdict."""
+    status, summary, log, found = act(name, given, folder)
+    return status, summary, log, found["verdict"]
+
+
+def act(name, given, where):
+    """Run the action once, in a folder, and return exit status, summary, log and outputs."""
     home = os.path.join(folder, name)
     os.makedirs(home)
     for key in given:
@@ -68,7 +75,7 @@ def run(name, given):
             f.write(evaluated(step["run"], inputs, outputs))
         variables = {key: evaluated(text, inputs, outputs) for key, text in step.get("env", {}).items()}
         # as the runner does: bash --noprofile --norc -eo pipefail
-        done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", script], cwd=folder, text=True,
+        done = subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", script], cwd=where, text=True,
                               env={**environment, "PATH": path, **variables}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         log += done.stdout
         with open(environment["GITHUB_OUTPUT"]) as f:
@@ -78,7 +85,37 @@ def run(name, given):
             break
     with open(environment["GITHUB_STEP_SUMMARY"]) as f:
         summary = f.read()
-    return status, summary, log, evaluated(action["outputs"]["verdict"]["value"], inputs, outputs)
+    return status, summary, log, {key: evaluated(output["value"], inputs, outputs) for key, output in action["outputs"].items()}
+
+
+def pull_request(recorded):
+    """Run the workflow of the example for a pull request whose model gives a recorded output. Return the exit status of the
+    job, verdict, summary, log, and the comment that it leaves."""
+    where = os.path.join(folder, "gate-" + recorded)
+    shutil.copytree(example, where)
+    shutil.copy(os.path.join(folder, "accepted.parquet"), os.path.join(where, "test", "baseline.parquet"))
+    environment = {**os.environ, "RECORDED": recorded, "PATH": os.path.join(folder, "bin") + os.pathsep + os.environ["PATH"]}
+    outputs, status, summary, log = {}, 0, "", ""
+    for step in workflow["jobs"]["quality"]["steps"]:
+        condition = re.fullmatch(r"\$\{\{ !cancelled\(\) && (\S+) != '' \}\}", step.get("if", ""))
+        check(f"the condition of {step} is known", condition or "if" not in step)
+        if (condition and not evaluated("${{ " + condition[1] + " }}", {}, outputs)) or (status and not condition):
+            continue
+        if "run" in step:
+            variables = {key: evaluated(text, {}, outputs) for key, text in step.get("env", {}).items()}
+            done = subprocess.run(["bash", "-e", "-c", evaluated(step["run"], {}, outputs)], cwd=where, env={**environment, **variables},
+                                  text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            log += done.stdout
+            status = status or done.returncode
+        elif step["uses"].startswith("wordrotator/wrd@"):
+            done, summary, said, outputs[step["id"]] = act("gate-action-" + recorded, step["with"], where)
+            log, status = log + said, status or done
+        else:
+            check(f"{step['uses']} gets the repository, which is here", step["uses"].startswith("actions/checkout@"))
+    comment = os.path.join(where, "comment.md")
+    check(f"the pull request has a comment ({log})", os.path.exists(comment))
+    with open(comment) as f:
+        return status, outputs["check"]["verdict"], summary, log, f.read()
 
 
 texts = os.path.join(repository, "testdata", "mt")
@@ -124,15 +161,46 @@ check(f"an encoder that is not there is no verdict ({log})", status == 2 and ver
 status, summary, log, verdict = run("options", {**first, "args": "--oov\nskip"})
 check(f"other options are an error ({log})", status == 2 and "oov is own in baseline.parquet, skip in this run" in log)
 
+status, summary, log, verdict = run("max-broken", {**first, "max-broken": "x"})
+check(f"a limit of broken outputs is handed on ({log})", status == 2 and '--max-broken: found "x", expected' in log)
+
+# The example: good, emptied and worse outputs on a pull request. gh only notes what it is told.
+example = os.path.join(repository, "docs", "examples", "quality-gate")
+with open(os.path.join(example, "quality.yml")) as f:
+    workflow = yaml.safe_load(f)
+os.makedirs(os.path.join(folder, "bin"))
+with open(os.path.join(folder, "bin", "gh"), "w") as f:
+    f.write("#!/bin/sh\nfor last; do :; done\ncp \"$last\" comment.md\necho \"gh $GH_TOKEN $*\"\n")
+os.chmod(os.path.join(folder, "bin", "gh"), 0o755)
+status, summary, log, verdict = run("accepted", {"candidate": "model=" + os.path.join(example, "recorded", "accepted.txt"), "args": "--update",
+                                                 "reference": os.path.join(example, "test", "reference.txt"), "baseline": "accepted.parquet"})
+check(f"the accepted run is stored ({log})", status == 0 and verdict == "new baseline")
+for recorded, want, verdict, said in [
+    ("good", 0, "pass", "| model | wrd | baseline |"),
+    ("emptied", 1, "broken", "5 of 40 outputs of model are newly broken, more than the 0 allowed: 5 empty (lines 2, 10, 18, 26, 34)."),
+    ("worse", 1, "regression", "the drop is significant and above the margin 0.01"),
+]:
+    status, found, summary, log, comment = pull_request(recorded)
+    check(f"{recorded}: {want} and {verdict}, found {status} and {found} ({log})", (status, found) == (want, verdict))
+    check(f"{recorded}: the summary says why ({summary})", summary.startswith(f"### wrd check: {verdict}\n") and said in summary.replace("\\", ""))
+    check(f"{recorded}: the comment is the summary", comment == summary)
+    check(f"{recorded}: it is the pull request's ({log})", "gh secret pr comment 7 --edit-last --create-if-none --body-file " in log)
+    status, _, log, found = run("texts " + recorded, {"candidate": "model=" + os.path.join(example, "recorded", recorded + ".txt"),
+                                                      "reference": os.path.join(example, "test", "reference.txt"),
+                                                      "baseline": os.path.join(example, "recorded", "accepted.txt")})
+    check(f"{recorded}: so it is with the accepted texts ({log})", (status, found) == (want, verdict))
+    check(f"{recorded}: JUnit XML is there", os.path.getsize(os.path.join(folder, "gate-" + recorded, "wrd.xml")) > 0)
+
 # JUnit XML as Python's own parser and junitparser read it.
 path = os.path.join(folder, "junit.xml")
 root = xml.etree.ElementTree.parse(path).getroot()
 check("the root is testsuites", root.tag == "testsuites" and root.get("failures") == "1")
 suites = list(junitparser.JUnitXml.fromfile(path))
 cases = [case for suite in suites for case in suite]
-check("one suite of one test that failed", len(suites) == 1 and len(cases) == 1 and suites[0].failures == 1 and suites[0].tests == 1)
-check("the case is named", cases[0].name == "wrd against baseline" and cases[0].classname == "wrd.mine")
-check("the failure says why", isinstance(cases[0].result[0], junitparser.Failure) and "significant" in cases[0].result[0].message)
+check("one suite of two tests, one of which failed", len(suites) == 1 and len(cases) == 2 and suites[0].failures == 1 and suites[0].tests == 2)
+check("no output is broken", cases[0].name == "broken outputs" and cases[0].is_passed)
+check("the case is named", cases[1].name == "wrd against baseline" and cases[1].classname == "wrd.mine")
+check("the failure says why", isinstance(cases[1].result[0], junitparser.Failure) and "significant" in cases[1].result[0].message)
 
 # The GitLab job of the documentation, with wrd from this checkout and a translator that gives the worse system's texts.
 with open(os.path.join(repository, "docs", "check.md")) as f:

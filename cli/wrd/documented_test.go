@@ -55,9 +55,10 @@ func documentedShell(t *testing.T) func(command string) *exec.Cmd {
 // Every block of commands in README, docs and the package comment shows what the commands really print.
 func TestDocumentedCommands(t *testing.T) {
 	pages, _ := filepath.Glob("../../docs/*.md")
+	examples, _ := filepath.Glob("../../docs/examples/*/*.md")
 	const readme = "../../README.md"
 	files := map[string]form{"doc.go": manual, readme: markdown}
-	for _, page := range pages {
+	for _, page := range slices.Concat(pages, examples) {
 		files[page] = markdown
 	}
 	for file, form := range files {
@@ -85,7 +86,7 @@ func TestDocumentedCommands(t *testing.T) {
 			}
 		default:
 			t.Errorf("%s does not say what its commands print (-said +printed; -update mends it):\n%s",
-				filepath.Base(file), cmp.Diff(string(said), printed))
+				strings.TrimPrefix(filepath.ToSlash(file), "../../"), cmp.Diff(string(said), printed))
 		}
 	}
 }
