@@ -3,6 +3,7 @@ module github.com/wordrotator/wrd
 go 1.26.0
 
 require (
+	github.com/abadojack/whatlanggo v1.0.1
 	github.com/edsrzf/mmap-go v1.2.0
 	github.com/google/go-cmp v0.7.0
 	github.com/jdkato/prose/v2 v2.0.0

@@ -46,8 +46,8 @@ func Described() []Description {
 		{
 			Name: "language", Default: LanguageAuto,
 			Meaning: "the language of the texts, `CODE|auto`: an ISO 639 code such as en, de, ja or zh, which sets {tokenizer}, " +
-				"{case}, {vectors} and the meaning of {purpose}, unless they are given; auto is English if the first 1,000 " +
-				"references are mostly in Latin letters, and otherwise not English",
+				"{case}, {vectors} and the meaning of {purpose}, unless they are given; auto is what the first 1,000 " +
+				"references surely look like, and otherwise English",
 		},
 		{
 			Name: "purpose", Values: wording.Names(metric.Purposes()),

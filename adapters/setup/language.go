@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// LanguageAuto is the value of Settings.Language for what the letters of the references say: see evaluation.LanguageOf.
+// LanguageAuto is the value of Settings.Language for what the references look like: see evaluation.LanguageOf.
 const LanguageAuto = "auto"
 
 // languageCode returns the shortest code of a language, de for deu and ger, or of the one that it is a part of, zh for cmn,
@@ -94,7 +95,7 @@ func (s Settings) checkLanguage() error {
 		name("encoder"), *s.Encoder, why)
 }
 
-// LeftToReferences says whether the letters of the references decide anything: the language is auto, and what it stands
+// LeftToReferences says whether the references decide on the language: the language is auto, and what it stands
 // for is not said.
 func (s Settings) LeftToReferences() bool {
 	return s.Encoder == nil && s.TokenVectors == nil && (s.Tokenizer == nil || s.Vectors == nil) && !s.spells() &&
@@ -104,28 +105,60 @@ func (s Settings) LeftToReferences() bool {
 // inLanguage returns the settings with the language of the references, if it is left to them. It tells of a language that
 // is not English, if it was found or stands for vectors.
 func (e *Environment) inLanguage(s Settings) (Settings, error) {
-	found := ""
-	if s.LeftToReferences() && e.References != nil {
-		references, err := e.References(evaluation.JudgedReferences)
-		if err != nil {
-			return s, err
-		}
-		code, script := evaluation.LanguageOf(references)
-		s.Language = &code
-		found = fmt.Sprintf("most letters of the references are %s: ", script)
-		if code == evaluation.English && e.Notify != nil && s.Encodes() {
-			for _, warning := range evaluation.NotEnglish(references) {
-				e.Notify(warning)
-			}
-		}
+	said := s
+	found, err := e.found(s)
+	if err != nil {
+		return s, err
 	}
-	if s.foreign() == "" || found == "" && (s.Vectors != nil || s.Encoder != nil) || e.Notify == nil || e.toldLanguage {
+	if found != nil {
+		s.Language = &found.Code
+	}
+	if s.foreign() == "" || found == nil && (s.Vectors != nil || s.Encoder != nil) {
 		return s, nil
 	}
-	e.toldLanguage = true
 	complete, err := s.Complete(e.Defaults)
-	e.Notify(found + aboutLanguage(s.foreign(), complete, e.CacheDir))
+	e.tellLanguage(s, complete, found)
+	if wrong, ok := errors.AsType[*Error](err); ok && found != nil {
+		if _, asEnglish := said.Complete(e.Defaults); asEnglish == nil {
+			err = wrong.hinted("%v %s takes the references as English", name("language"), evaluation.English)
+		}
+	}
 	return s, err
+}
+
+// found returns the language of the references, if it is left to them, and nil otherwise. It says what is to be said of
+// English ones.
+func (e *Environment) found(s Settings) (*evaluation.Language, error) {
+	if !s.LeftToReferences() {
+		return nil, nil
+	}
+	if e.Found != nil || e.References == nil {
+		return e.Found, nil
+	}
+	references, err := e.References(evaluation.JudgedReferences)
+	if err != nil {
+		return nil, err
+	}
+	found := evaluation.LanguageOf(references)
+	if e.Notify != nil {
+		for _, warning := range found.Warnings(references, s.Encodes()) {
+			e.Notify(warning)
+		}
+	}
+	return &found, nil
+}
+
+// tellLanguage says once what the language stands for, and why it is that one, if it was found.
+func (e *Environment) tellLanguage(s, complete Settings, found *evaluation.Language) {
+	if e.Notify == nil || e.toldLanguage {
+		return
+	}
+	e.toldLanguage = true
+	because := ""
+	if found != nil && found.Because != "" {
+		because = found.Because + ": "
+	}
+	e.Notify(because + aboutLanguage(s.foreign(), complete, e.CacheDir))
 }
 
 // aboutLanguage says, in a sentence, what a language stands for, and which encoder knows it.

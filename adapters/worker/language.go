@@ -20,30 +20,31 @@ type languageParams struct {
 // A Language is the result of the method language.
 type Language struct {
 	Language string `json:"language"` // a code of ISO 639; und for any that is not English
-	// Notice is for who did not name the language: it is not English, or is taken for it by an encoder, though hardly any
-	// words are.
+	// Notice is for who did not name the language: it is not English, many references are in another one, or an encoder
+	// takes it for English, though hardly any words are.
 	Notice string `json:"notice,omitempty"`
 }
 
 // language says which language auto is for some references, for a client that sends a run in several requests, each of
 // which would decide for itself.
 func (s *server) language(_ context.Context, p *languageParams) (any, error) {
-	language, script := evaluation.LanguageOf(p.References)
-	if language == evaluation.English {
-		said := ""
-		if s.settings.Scoring.Encoder != nil {
-			said = strings.Join(evaluation.NotEnglish(p.References), " ")
-		}
-		return Language{language, said}, nil
+	found := evaluation.LanguageOf(p.References)
+	if found.Code == evaluation.English {
+		return Language{found.Code, strings.Join(s.warn(found, p.References), " ")}, nil
 	}
-	return Language{language, fmt.Sprintf("most letters of the references are %s: language %s", script, language)}, nil
+	return Language{found.Code, fmt.Sprintf("%s: language %s", found.Because, found.Code)}, nil
+}
+
+// warn returns what to say of references that are scored as English ones.
+func (s *server) warn(found evaluation.Language, references []string) []string {
+	return found.Warnings(references, s.settings.Scoring.Encoder != nil)
 }
 
 // A spoken language is one that references were in.
 type spoken struct {
 	scorer *metric.Scorer
 	scores *cache.Scores // as Settings.Scores; nil if they are not kept
-	said   []string      // what the command says when it finds it
+	said   []string      // what the command says when it finds it, but for why
 }
 
 // follow scores this request in the language of its references, if the worker was not told one, as the command would.
@@ -57,37 +58,38 @@ func (s *server) follow(ctx context.Context, references ...[]string) error {
 			break
 		}
 	}
-	code, _ := evaluation.LanguageOf(first)
-	if code == evaluation.English {
-		if s.settings.Scoring.Encoder != nil {
-			s.said = evaluation.NotEnglish(first)
-		}
+	found := evaluation.LanguageOf(first)
+	if found.Code == evaluation.English {
+		s.said = s.warn(found, first)
 		return nil
 	}
-	other := s.others[code]
+	other := s.others[found.Code]
 	if other == nil {
 		var err error
-		if other, err = s.open(ctx, first); err != nil {
+		if other, err = s.open(ctx, found.Code); err != nil {
 			return err
 		}
 		if s.others == nil {
 			s.others = map[string]*spoken{}
 		}
-		s.others[code] = other
+		s.others[found.Code] = other
 	}
-	s.scorer, s.scores, s.said = other.scorer, other.scores, other.said
+	s.scorer, s.scores, s.said = other.scorer, other.scores, slices.Clone(other.said)
+	if len(s.said) > 0 {
+		s.said[0] = found.Because + ": " + s.said[0]
+	}
 	return nil
 }
 
-// open makes the scorer for the language of references.
-func (s *server) open(ctx context.Context, references []string) (*spoken, error) {
+// open makes the scorer for a language.
+func (s *server) open(ctx context.Context, code string) (*spoken, error) {
 	var e setup.Environment
 	if s.settings.Environment != nil {
 		e = *s.settings.Environment
 	}
 	other := new(spoken)
 	e.Notify = func(notice string) { other.said = append(other.said, notice) }
-	e.References = func(int) ([]string, error) { return references, nil }
+	e.Found = &evaluation.Language{Code: code}
 	opened, err := e.Open(ctx, *s.settings.Undecided)
 	if err != nil {
 		return nil, err

@@ -88,6 +88,60 @@ func TestLanguageOfReferences(t *testing.T) {
 	}
 }
 
+// A notice is about the references of its own request, also where the scorer is that of an earlier one.
+func TestLanguageInLatinLetters(t *testing.T) {
+	english, _ := scorerOf(t, setup.Settings{})
+	german, _ := scorerOf(t, setup.Settings{Language: new("de")})
+	auto := worker.Settings{Undecided: &setup.Settings{}}
+	sentences := []string{"Gestern hat es den ganzen Tag geregnet, also blieben wir zu Hause.",
+		"Niemand weiß bisher, wie das Feuer im Keller entstehen konnte.",
+		"Ihre Großmutter verkaufte auf dem Markt Gemüse aus dem Garten.", "Die Straße war für mehrere Stunden gesperrt."}
+	const about = "%d of %d references look German: language de, tokenizer written, vectors ngrams; wrd vectors pull"
+	var requests strings.Builder
+	counts := []int{2, 3, 4, 3, 2}
+	for _, n := range counts {
+		references := make([][]string, n)
+		for i := range references {
+			references[i] = sentences[i : i+1]
+		}
+		requests.WriteString(request(t, n, sentences[:n], references))
+	}
+	for i, answer := range serve(t, english, auto, requests.String()) {
+		n := counts[i]
+		var read struct {
+			Warnings  []string
+			Signature string
+		}
+		if err := json.Unmarshal(answer.Result, &read); err != nil {
+			t.Fatal(err, answer.Error)
+		}
+		warning, signature := fmt.Sprintf(about, n, n), german.Signature(1).String()
+		if n == 2 {
+			warning, signature = "of the words, only", english.Signature(1).String()
+		}
+		if len(read.Warnings) != 1 || !strings.HasPrefix(read.Warnings[0], warning) || read.Signature != signature {
+			t.Errorf("%d: found %q with %s", n, read.Warnings, read.Signature)
+		}
+	}
+	for _, c := range []struct {
+		references []string
+		want       string
+	}{
+		{sentences, `{"language":"de","notice":"4 of 4 references look German: language de"}`},
+		{sentences[:2], `{"language":"en"}`},
+		{nil, `{"language":"en"}`},
+	} {
+		asked, err := json.Marshal(c.references)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asking := fmt.Sprintf(`{"method": "language", "params": {"references": %s}}`, asked) + "\n"
+		if got := serve(t, english, auto, asking)[0]; string(got.Result) != c.want {
+			t.Errorf("found %s, want %s", got.Result, c.want)
+		}
+	}
+}
+
 // TestScoresOfLanguagesAreKept puts other scores under the settings of Japanese: a worker takes them for Japanese
 // references, and makes its own for English ones.
 func TestScoresOfLanguagesAreKept(t *testing.T) {

@@ -1,12 +1,9 @@
 package evaluation
 
 import (
+	"fmt"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
 // English is the language of the embedded vectors, of the built-in encoder and of the default tokenizer.
@@ -18,13 +15,25 @@ const LanguageOther = "und"
 // JudgedReferences is how many references, the first of a run, decide what language auto is.
 const JudgedReferences = 1000
 
-// scripts are those of letters that auto tells apart from all others. A language that a script does not decide between is
-// LanguageOther, as they are all read alike.
+// A Language is what the first references of a run look like.
+type Language struct {
+	// Code is one of ISO 639: LanguageOther for what is not English and not known, English where too little says that it is
+	// not.
+	Code string
+	// Because says why it is not English, or which other languages many references are in, in a clause such as "197 of 200
+	// references look Czech"; "" where there is nothing to say.
+	Because string
+	// Sure is false for English that is so only because the references are few or have no words.
+	Sure bool
+}
+
+// scripts are those of letters that auto tells apart from all others. LanguageOther stands for several languages, between
+// which the references vote: see looks.
 var scripts = []struct {
 	name, language string
 	tables         []*unicode.RangeTable
 }{
-	{"Latin", English, []*unicode.RangeTable{unicode.Latin}},
+	{"Latin", LanguageOther, []*unicode.RangeTable{unicode.Latin}},
 	{"Chinese", "zh", []*unicode.RangeTable{unicode.Han, unicode.Bopomofo}},
 	{"Japanese", "ja", []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana}},
 	{"Korean", "ko", []*unicode.RangeTable{unicode.Hangul}},
@@ -34,32 +43,66 @@ var scripts = []struct {
 	{"Greek", "el", []*unicode.RangeTable{unicode.Greek}},
 	{"Hebrew", LanguageOther, []*unicode.RangeTable{unicode.Hebrew}},
 	{"Thai", "th", []*unicode.RangeTable{unicode.Thai}},
+	{"Bengali", "bn", []*unicode.RangeTable{unicode.Bengali}},
+	{"Tamil", "ta", []*unicode.RangeTable{unicode.Tamil}},
+	{"Telugu", "te", []*unicode.RangeTable{unicode.Telugu}},
+	{"Gujarati", "gu", []*unicode.RangeTable{unicode.Gujarati}},
+	{"Punjabi", "pa", []*unicode.RangeTable{unicode.Gurmukhi}},
+	{"Kannada", "kn", []*unicode.RangeTable{unicode.Kannada}},
+	{"Malayalam", "ml", []*unicode.RangeTable{unicode.Malayalam}},
+	{"Odia", "or", []*unicode.RangeTable{unicode.Oriya}},
+	{"Sinhala", "si", []*unicode.RangeTable{unicode.Sinhala}},
+	{"Georgian", "ka", []*unicode.RangeTable{unicode.Georgian}},
+	{"Armenian", "hy", []*unicode.RangeTable{unicode.Armenian}},
+	{"Khmer", "km", []*unicode.RangeTable{unicode.Khmer}},
+	{"Lao", "lo", []*unicode.RangeTable{unicode.Lao}},
+	{"Burmese", "my", []*unicode.RangeTable{unicode.Myanmar}},
+	{"Ethiopic", LanguageOther, []*unicode.RangeTable{unicode.Ethiopic}},
+	{"of another script", LanguageOther, nil}, // all others
 }
 
-// Places in scripts, and the name of the letters of all others.
-const (
-	latin, han, kana = 0, 1, 2
-	otherLetters     = "of another script"
-)
+// Places in scripts.
+const latin, han, kana = 0, 1, 2
 
 // leastKana is the share of Kana among the letters of Japanese, at least: most texts have half, and Chinese ones a name.
 const leastKana = 0.1
 
-// LanguageOf returns the language that the letters of references are of, for those who say auto: English if at least half
-// of the letters are Latin, or there are none; otherwise that of the script which most of the other letters are of, by its
-// code or LanguageOther, with the name of the script. Han and Kana are one script, and make Japanese if a tenth of them is
-// Kana. More than JudgedReferences are not looked at.
-func LanguageOf(references []string) (language, script string) {
-	counts := make([]int, len(scripts)+1)
-	for _, text := range references[:min(len(references), JudgedReferences)] {
+// LanguageOf returns the language of references, for those who say auto. Their letters decide on the script: Latin if at
+// least half of the letters are, or there are none; otherwise the one that most of the other letters are of. Han and Kana
+// are one script, and make Japanese if a tenth of them is Kana. Where a script is that of several languages, references
+// vote, each for what it looks like (see looks). More than JudgedReferences are not looked at.
+func LanguageOf(references []string) Language {
+	references = references[:min(len(references), JudgedReferences)]
+	counts := make([]int, len(scripts))
+	for _, text := range references {
 		countLetters(counts, text)
 	}
-	all := 0
+	script, _ := mostLetters(counts)
+	looks := looksOf(references, script)
+	if of := scripts[script]; of.language != LanguageOther {
+		return looks.found(look{of.language, of.name, script}, lettersAre(of.name))
+	}
+	if winner, ok := looks.winner(script); ok {
+		return looks.found(winner, fmt.Sprintf("%d of %d references look %s", looks.tally[winner].n, looks.read, winner.name))
+	}
+	if script != latin {
+		return looks.found(look{LanguageOther, "", script}, lettersAre(scripts[script].name))
+	}
+	if n, english := looks.foreign(latin); n >= leastForeign && n-english >= leastMajority {
+		return looks.found(look{LanguageOther, "", script}, fmt.Sprintf("%d of %d references do not look English", n, looks.read))
+	}
+	return looks.found(looksEnglish, "")
+}
+
+func lettersAre(script string) string { return "most letters of the references are " + script }
+
+// mostLetters returns the script of counted letters, and how many letters there are.
+func mostLetters(counts []int) (script, all int) {
 	for _, n := range counts {
 		all += n
 	}
 	if 2*counts[latin] >= all {
-		return English, scripts[latin].name
+		return latin, all
 	}
 	japanese := counts[han] + counts[kana]
 	if float64(counts[kana]) >= leastKana*float64(japanese) {
@@ -67,16 +110,13 @@ func LanguageOf(references []string) (language, script string) {
 	} else {
 		counts[han], counts[kana] = japanese, 0
 	}
-	most := han
+	script = han
 	for i := range counts {
-		if i != latin && counts[i] > counts[most] {
-			most = i
+		if i != latin && counts[i] > counts[script] {
+			script = i
 		}
 	}
-	if most == len(scripts) {
-		return LanguageOther, otherLetters
-	}
-	return scripts[most].language, scripts[most].name
+	return script, all
 }
 
 // countLetters adds the letters of a text to the counts of their scripts.
@@ -94,100 +134,16 @@ func countLetters(counts []int, text string) {
 		if !unicode.IsLetter(r) {
 			continue
 		}
-		of := len(scripts)
+		others := len(scripts) - 1
+		of := others
 		for k := range scripts {
 			if unicode.In(r, scripts[k].tables...) {
 				of = k
 				break
 			}
 		}
-		if of < len(scripts) || !unicode.Is(unicode.Common, r) {
+		if of < others || !unicode.Is(unicode.Common, r) {
 			counts[of]++
 		}
 	}
-}
-
-// lookedUp is how many references NotEnglish reads.
-const lookedUp = 200
-
-// NotEnglish warns, as ReadingWarnings does, if hardly any words of references are English, by the embedded
-// vectors. The built-in encoders do not tell: they know the letters of any language that is written in Latin ones.
-func NotEnglish(references []string) []string {
-	read, err := readAsEnglish(references)
-	if err != nil {
-		return nil
-	}
-	return ReadingWarnings(SystemReading{References: read})
-}
-
-// readAsEnglish counts the words of the first references, and those that the embedded vectors do not know.
-func readAsEnglish(references []string) (read metric.Reading, err error) {
-	vectors, err := embedding.Default()
-	if err != nil {
-		return read, err
-	}
-	tokenizer, err := metric.Options{}.NewTokenizer()
-	if err != nil {
-		return read, err
-	}
-	var tokens []tokenize.Token
-	for _, text := range references[:min(len(references), lookedUp)] {
-		tokens = tokenizer.Append(tokens[:0], text)
-		read.Add(metric.Reading{Texts: 1, Tokens: int64(len(tokens))})
-		for _, token := range tokens {
-			if _, known := vectors.Lookup(token.Text); !known {
-				read.OOV++
-			}
-		}
-	}
-	return read, nil
-}
-
-// ownLetters are the letters that tell languages apart from all others that are written in Latin ones, each with the
-// share of them among all letters from which on texts are in that language. References of WMT23 en-de have 0.0014 and
-// 0.015, of WMT24 en-cs 0.031; of 20 of them drawn at random, no draw of 500 had less but for one without an ß.
-var ownLetters = []struct {
-	language, letters string
-	least             float64
-	also              string // letters that are at least ten times as common, "" for none
-}{
-	{"cs", "ěřů", 0.01, ""},
-	{"de", "ß", 0.0002, "äöü"},
-}
-
-// surely returns the language of references, where their letters and words leave hardly a doubt: English, German, Czech or
-// one with a script of its own; "" for others.
-func surely(references []string) string {
-	references = references[:min(len(references), JudgedReferences)]
-	language, _ := LanguageOf(references)
-	if language != English {
-		return language
-	}
-	if read, err := readAsEnglish(references); err != nil {
-		return ""
-	} else if share, ok := read.Coverage(); ok && share >= leastCoverage {
-		return English
-	}
-	letters, counts := 0, map[rune]int{}
-	for _, text := range references {
-		for _, r := range text {
-			if unicode.IsLetter(r) {
-				letters++
-				counts[unicode.ToLower(r)]++
-			}
-		}
-	}
-	share := func(of string) float64 {
-		n := 0
-		for _, r := range of {
-			n += counts[r]
-		}
-		return float64(n) / float64(max(letters, 1))
-	}
-	for _, own := range ownLetters {
-		if share(own.letters) >= own.least && (own.also == "" || share(own.also) >= 10*own.least) {
-			return own.language
-		}
-	}
-	return ""
 }

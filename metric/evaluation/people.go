@@ -76,8 +76,8 @@ func peopleOn(column, signature string, references []string) measuredPeople {
 	fit := &peopleFits[i]
 	into := fit.into()
 	measured := "How often people would agree was measured with these settings for references in " + into
-	switch {
-	case slices.Contains(fit.languages, surely(references)):
+	switch found := LanguageOf(references); {
+	case found.Sure && slices.Contains(fit.languages, found.Code):
 		return measuredPeople{fit: fit}
 	case len(references) == 0:
 		return measuredPeople{unknown: measured + "; these scores come without references."}

@@ -41,11 +41,6 @@ func TestPeopleAgree(t *testing.T) {
 		inFour    = measured + "English, Czech, German and Japanese; these do not seem to be in any of these languages."
 		nowhere   = measured + "English, Czech, German and Japanese; these scores come without references."
 	)
-	german := []string{"Der Minister sagte am Montag, dass bei dem Unfall in der Nähe von Lyon 35 Menschen verletzt wurden.",
-		"Die Straße war für mehrere Stunden gesperrt."}
-	czech := []string{"Ministr v pondělí řekl, že při nehodě poblíž Lyonu bylo zraněno 35 lidí."}
-	japanese := []string{"大臣は月曜日、リヨン近郊の事故で35人が負傷したと述べた。"}
-	english := []string{"The minister said on Monday that 35 people were injured in the accident near Lyon."}
 	for _, c := range []struct {
 		name, column, signature string
 		references              []string
@@ -60,10 +55,9 @@ func TestPeopleAgree(t *testing.T) {
 		{"n-grams of Japanese", "wrd", signature(ngrams, 1), japanese, known},
 		{"n-grams of Thai", "wrd", signature(ngrams, 1), []string{"รัฐมนตรีกล่าวเมื่อวันจันทร์ว่ามีผู้บาดเจ็บ 35 คน"}, inFour},
 		{"n-grams of Chinese", "wrd", signature(ngrams, 1), []string{"部长周一表示，里昂附近的事故造成35人受伤。"}, inFour},
-		{"n-grams of French", "wrd", signature(ngrams, 1),
-			[]string{"Le ministre a déclaré lundi que 35 personnes avaient été blessées dans l'accident près de Lyon."}, inFour},
-		{"n-grams of Finnish", "wrd", signature(ngrams, 1),
-			[]string{"Ministeri sanoi maanantaina, että Lyonin lähellä tapahtuneessa onnettomuudessa loukkaantui 35 ihmistä."}, inFour},
+		{"n-grams of French", "wrd", signature(ngrams, 1), french, inFour},
+		{"n-grams of Finnish", "wrd", signature(ngrams, 1), finnish, inFour},
+		{"n-grams of two German sentences", "wrd", signature(ngrams, 1), german[:2], inFour},
 		{"n-grams without references", "wrd", signature(ngrams, 1), nil, nowhere},
 		{"an English encoder on Czech", "wrd", signature(encoder, 1), czech, inEnglish},
 		{"English vectors on German", "wrd", signature(words, 1), german, inEnglish},

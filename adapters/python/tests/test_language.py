@@ -1,4 +1,4 @@
-"""The language of texts: named, or that of the letters of the references."""
+"""The language of texts: named, or what the references look like."""
 
 import json
 import subprocess
@@ -149,17 +149,41 @@ def test_as_the_command(wrd: WRD, program: str, tmp_path: Path, kind: str) -> No
     assert "tok:usif" in result.signature
 
 
-def test_latin_but_not_english() -> None:
-    """The built-in encoder knows the pieces of German words; their letters do not tell, and the words do."""
-    german = ["Gestern hat es in der ganzen Stadt fuerchterlich geregnet"] * 2
-    with WRD(purpose="translation") as wrd:
+GERMAN = [
+    "Gestern hat es in der ganzen Stadt fuerchterlich geregnet",
+    "Dieses Buch gefällt meiner Schwester",
+    "Wo befindet sich der nächste Bahnhof",
+]
+
+
+def test_latin_but_not_english(wrd: WRD) -> None:
+    """References in Latin letters tell if they are not too few, for an encoder, too; otherwise words are looked up."""
+    with pytest.warns(UserWarning, match="^3 of 3 references look German: language de; language=") as said:
+        result = wrd.score(GERMAN, GERMAN)
+    assert [warning.filename for warning in said] == [__file__]
+    assert {**result.settings, **SETTINGS} == result.settings
+    with WRD(purpose="translation") as translation:
+        with pytest.warns(UserWarning, match="^3 of 3 references look German"):
+            assert "vectors:ngrams" in translation.score(GERMAN, GERMAN).signature
+    with WRD(purpose="translation") as translation:
         with pytest.warns(
             UserWarning, match="^of the words, only .* of those in the references .* language=.de. does "
         ):
-            wrd.score(german, german)
+            translation.score(GERMAN[:2], GERMAN[:2])
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            wrd.score(["It rained all day"] * 3, ["Yesterday it rained all over the town"] * 3)
+            translation.score(["It rained all day"] * 3, ["Yesterday it rained all over the town"] * 3)
+
+
+def test_mixed(wrd: WRD) -> None:
+    """References in two languages are told, with what they are taken as."""
+    with pytest.warns(
+        UserWarning,
+        match="^of 21 references, 12 look English and 9 German, and all are taken as English: score each language by "
+        "itself, or name one, as language=.de. does for German",
+    ):
+        result = wrd.score(["a"] * 21, GERMAN * 3 + ["Yesterday it rained all over the town"] * 12)
+    assert "tok:usif" in result.signature
 
 
 def test_too_few_to_be_latin(wrd: WRD) -> None:

@@ -123,7 +123,7 @@ class WRD:
         return self
 
     def for_references(self, references: Iterable[str]) -> WRD:
-        """Return the metric for references: this one, or that for the language which their letters say they are in.
+        """Return the metric for references: this one, or that for the language which they surely look like.
 
         For hosts that have all references of a run. A UserWarning says once which language that is.
         """
@@ -138,15 +138,13 @@ class WRD:
         return other
 
     def _language_of(self, references: Iterable[str]) -> tuple[str, str]:
-        """Return the language that the letters of the first references say, and what is to be said of it.
+        """Return the language that the first references look like, and what is to be said of it.
 
         It is "en", and nothing is said, where a setting says what the language stands for.
         """
         if not self.options.auto:
             return "en", ""
         first = list(itertools.islice(references, JUDGED))
-        if all(map(str.isascii, first)) and self.options.purpose != "translation":  # what letters these have are Latin
-            return "en", ""
         said = self._worker.call("language", {"references": first})
         return said["language"], in_python(said.get("notice", ""))
 

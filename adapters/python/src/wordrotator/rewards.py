@@ -35,8 +35,8 @@ class Reward:
     which may be several texts, too. The reward is None, which trl leaves out, where there is no reference, and where
     the setting ``empty="skip"`` gives no score.
 
-    ``column`` is the column of the references. The language is that of the batch, by the letters of its references,
-    unless it is named. ``__name__`` is what trl logs the rewards as, "wrd".
+    ``column`` is the column of the references. The language is that of each batch, as its references look:
+    name it, as few of them do not always tell. ``__name__`` is what trl logs the rewards as, "wrd".
 
     >>> reward = Reward("answer")
     >>> reward(prompts=["?", "?"], completions=["a cat sat", "a cat"], answer=["the cat sat", None])

@@ -76,8 +76,8 @@ MEANINGS: dict[str, str] = {
     "multi_reference": "POLICY for several references: nearest or mean (default: nearest)",
     "language": (
         "the language of the texts, CODE|auto: an ISO 639 code such as en, de, ja or zh, which sets tokenizer, case, "
-        "vectors and the meaning of purpose, unless they are given; auto is English if the first 1,000 references are "
-        "mostly in Latin letters, and otherwise not English (default: auto)"
+        "vectors and the meaning of purpose, unless they are given; auto is what the first 1,000 references surely "
+        "look like, and otherwise English (default: auto)"
     ),
     "purpose": (
         "the settings that agreed best with people, for NAME: translation, summary, similarity, paper (as the paper "

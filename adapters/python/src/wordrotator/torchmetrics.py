@@ -53,8 +53,8 @@ class WordRotator(Metric):
     """The mean similarity, higher is better, over everything that ``update`` was given.
 
     ``update`` scores, so the states are two numbers, which add up over batches and over processes. A segment with
-    nothing to compare counts as the setting ``empty`` has it. The language must be the same for all batches, by the
-    letters of their references, unless it is named.
+    nothing to compare counts as the setting ``empty`` has it. The settings must be the same for all batches: name the
+    language if it is not English, as few references do not always tell.
     """
 
     is_differentiable = False
@@ -73,8 +73,9 @@ class WordRotator(Metric):
             said["language"] = other["lang"]
         self.wrd = wordrotator.WRD(**said)
         self._tell = Once()
-        #: That of the references so far.
-        self._language = self.wrd.options.language
+        #: What the references so far were scored with.
+        self._settings: dict[str, Any] | None = None
+        self._language: str | None = None
         self.add_state("total", torch.zeros((), dtype=torch.float64), dist_reduce_fx="sum")
         self.add_state("segments", torch.zeros((), dtype=torch.int64), dist_reduce_fx="sum")
 
@@ -83,13 +84,14 @@ class WordRotator(Metric):
         given: tuple[Any, Any] = ([preds], [target]) if isinstance(preds, str) else (preds, target)
         listed = reference_lists(given[1])
         wrd = self.wrd.for_references(text for several in listed for text in several)
-        language = wrd.options.language
-        if self.segments and language != self._language:
+        settings = wrd.hello().settings
+        if self.segments and settings != self._settings:
+            language = wrd.options.language or self._language
             raise ValueError(
-                "found references in another language than before, by their letters, and a mean is of one metric: name "
-                f'it, as language="{language or self._language}" does'
+                "found references that look like another language than before, and a mean is of one metric: name it, as "
+                f'language="{language}" does'
             )
-        self._language = language
+        self._settings, self._language = settings, wrd.options.language
         result = wrd._scored(text_list(given[0], "predictions"), listed, None)
         self._tell(result.warnings)
         scores = [score for score in result.scores if score is not None]

@@ -263,7 +263,7 @@ def test_distribute(spark: SparkSession) -> None:
 
 
 def test_language(spark: SparkSession) -> None:
-    """Texts that are not English by their letters are no English scores, but an error, unless a language is named."""
+    """Texts that surely are not English are no English scores, but an error, unless a language is named."""
     rows = spark.createDataFrame(
         [("雨だ", "雨が降った"), ("猫は好き", "猫が好きです")], "candidate string, references string"
     )

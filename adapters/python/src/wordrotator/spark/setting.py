@@ -104,7 +104,7 @@ class Setting:
 
 
 def check_language(metric: WRD, references: Iterable[str]) -> None:
-    """Raise ValueError for references that are not English by their letters, unless a setting says what they are."""
+    """Raise ValueError for references that surely are not English, unless a setting says what they are."""
     language, notice = metric._language_of(references)
     if language != "en":
         raise ValueError(
