@@ -69,7 +69,7 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	if err != nil {
 		return nil, nil, err
 	}
-	result.Warnings = s.warningsOf(read)
+	result.Warnings = s.warningsOf(read, segments...)
 	return result, out, nil
 }
 

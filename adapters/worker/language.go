@@ -114,8 +114,11 @@ func (s *server) closeScores() {
 	}
 }
 
-// warningsOf returns what a reader should know of the texts of this request.
-func (s *server) warningsOf(read evaluation.SystemReading) []string {
+// warningsOf returns what a reader should know of the texts of this request, which may be these segments.
+func (s *server) warningsOf(read evaluation.SystemReading, segments ...metric.Segment) []string {
+	for i := range segments[:min(len(segments), evaluation.JudgedReferences)] {
+		read.AddTexts(segments[i].Candidate, segments[i].References)
+	}
 	read.Signature = s.ofOne()
 	return slices.Concat(s.said, evaluation.ReadingWarnings(read))
 }

@@ -11,6 +11,9 @@ import (
 type readingParams struct {
 	Candidates metric.Reading `json:"candidates"`
 	References metric.Reading `json:"references"`
+	// The first texts, as many of both, which tell whether the candidates are in another language; nil for nothing.
+	FirstCandidates []string `json:"first_candidates"`
+	FirstReferences []string `json:"first_references"`
 }
 
 // Warnings are the result of the method warnings.
@@ -21,6 +24,6 @@ type Warnings struct {
 // warnings says what an answer about so many texts would say of them.
 func (s *server) warnings(_ context.Context, p *readingParams) (any, error) {
 	said := evaluation.ReadingWarnings(evaluation.SystemReading{Candidates: p.Candidates, References: p.References,
-		Signature: s.ofOne()})
+		FirstCandidates: p.FirstCandidates, FirstReferences: p.FirstReferences, Signature: s.ofOne()})
 	return Warnings{append([]string{}, said...)}, nil
 }

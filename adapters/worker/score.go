@@ -78,7 +78,7 @@ func (s *server) score(ctx context.Context, p *scoreParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	score.Warnings = s.warningsOf(read)
+	score.Warnings = s.warningsOf(read, segments...)
 	return score, nil
 }
 

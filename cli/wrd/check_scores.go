@@ -89,6 +89,7 @@ func (s *checkedScores) countTexts() error {
 		}
 		if i := slices.Index(s.table.Systems, texts.System); i >= 0 {
 			s.read[i].AddDetails(&texts.Details)
+			s.read[i].AddTexts(texts.Candidate, texts.References)
 		}
 	}
 	return nil

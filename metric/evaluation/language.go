@@ -72,29 +72,35 @@ const leastKana = 0.1
 // are one script, and make Japanese if a tenth of them is Kana. Where a script is that of several languages, references
 // vote, each for what it looks like (see looks). More than JudgedReferences are not looked at.
 func LanguageOf(references []string) Language {
-	references = references[:min(len(references), JudgedReferences)]
+	looks, of, because := looksLike(references, lookedUp)
+	return looks.found(of, because)
+}
+
+// looksLike returns what texts look like, in a clause why, and what most of them, drawn, each look like.
+func looksLike(texts []string, most int) (looks looks, of look, because string) {
+	texts = texts[:min(len(texts), JudgedReferences)]
 	counts := make([]int, len(scripts))
-	for _, text := range references {
+	for _, text := range texts {
 		countLetters(counts, text)
 	}
 	script, _ := mostLetters(counts)
-	looks := looksOf(references, script)
-	if of := scripts[script]; of.language != LanguageOther {
-		return looks.found(look{of.language, of.name, script}, lettersAre(of.name))
+	s := scripts[script]
+	because = "most letters of the references are " + s.name
+	looks = looksOf(drawn(texts, most), script)
+	if s.language != LanguageOther {
+		return looks, look{s.language, s.name, script}, because
 	}
-	if winner, ok := looks.winner(script); ok {
-		return looks.found(winner, fmt.Sprintf("%d of %d references look %s", looks.tally[winner].n, looks.read, winner.name))
+	if of, ok := looks.winner(script); ok {
+		return looks, of, fmt.Sprintf("%d of %d references look %s", looks.tally[of].n, looks.read, of.name)
 	}
 	if script != latin {
-		return looks.found(look{LanguageOther, "", script}, lettersAre(scripts[script].name))
+		return looks, look{LanguageOther, "", script}, because
 	}
 	if n, english := looks.foreign(latin); n >= leastForeign && n-english >= leastMajority {
-		return looks.found(look{LanguageOther, "", script}, fmt.Sprintf("%d of %d references do not look English", n, looks.read))
+		return looks, look{LanguageOther, "", script}, fmt.Sprintf("%d of %d references do not look English", n, looks.read)
 	}
-	return looks.found(looksEnglish, "")
+	return looks, looksEnglish, ""
 }
-
-func lettersAre(script string) string { return "most letters of the references are " + script }
 
 // mostLetters returns the script of counted letters, and how many letters there are.
 func mostLetters(counts []int) (script, all int) {

@@ -67,7 +67,7 @@ var renamed = map[whatlanggo.Lang]look{
 func looksOf(references []string, script int) looks {
 	l := looks{tally: map[look]tally{}}
 	var words knownWords
-	for _, text := range drawn(references) {
+	for _, text := range references {
 		l.read++
 		of, confidence, ok := lookOf(text, script, &words)
 		if !ok {
@@ -82,14 +82,14 @@ func looksOf(references []string, script int) looks {
 	return l
 }
 
-// drawn returns lookedUp references, evenly drawn from all.
-func drawn(references []string) []string {
-	if len(references) <= lookedUp {
-		return references
+// drawn returns at most so many texts, evenly drawn from all.
+func drawn(texts []string, most int) []string {
+	if len(texts) <= most {
+		return texts
 	}
-	list := make([]string, lookedUp)
+	list := make([]string, most)
 	for i := range list {
-		list[i] = references[i*len(references)/lookedUp]
+		list[i] = texts[i*len(texts)/most]
 	}
 	return list
 }
@@ -120,14 +120,16 @@ func lookOf(text string, most int, words *knownWords) (of look, confidence float
 	return of, confidence, true
 }
 
-// guess returns what whatlanggo says of a text, most letters of which are of a script. Languages that are as near as
-// others, or written in other letters, are none: it takes Kazakh for Turkmen or Azerbaijani, which were once written in
-// Cyrillic ones.
+// guess returns what whatlanggo says of a text, most letters of which are of a script. Two languages that are as near as
+// each other are none. Nor are Turkmen and Azerbaijani in Cyrillic letters, in which they were once written: it takes Kazakh
+// and Mongolian for them.
 func guess(text string, script int) (of look, confidence float64) {
 	info := whatlanggo.Detect(text)
-	turkic := info.Lang == whatlanggo.Tuk || info.Lang == whatlanggo.Azj
-	if info.Confidence == 0 || !slices.Contains(scripts[script].tables, info.Script) || turkic && script != latin {
+	if info.Confidence == 0 || !slices.Contains(scripts[script].tables, info.Script) {
 		return look{LanguageOther, "", script}, 0
+	}
+	if script != latin && (info.Lang == whatlanggo.Tuk || info.Lang == whatlanggo.Azj) {
+		return look{LanguageOther, "", script}, info.Confidence
 	}
 	of, known := renamed[info.Lang]
 	if !known {
@@ -181,14 +183,15 @@ func (l looks) foreign(script int) (n, english int) {
 
 // found returns a language, because of something, with what else many references look like.
 func (l looks) found(of look, because string) Language {
-	found := Language{Code: of.code, Because: because, Sure: of != looksEnglish || 2*l.tally[of].n > l.said}
+	found := Language{Code: of.code, Because: because, Sure: l.surely(of)}
 	var others []look
 	for other, t := range l.tally {
-		if other != of && l.many(t.weight) {
+		if other != of && other.name != "" && l.many(t.weight) {
 			others = append(others, other)
 		}
 	}
-	if others == nil {
+	// A language that is not known is mostly taken for one that it is near to.
+	if len(others) == 0 || of.name == "" && len(others) == 1 && others[0].script == of.script {
 		if n, english := l.foreign(latin); of == looksEnglish && found.Sure && l.many(1000*n) {
 			found.Because = fmt.Sprintf("of %d references, %d look English and %d do not, and all are taken as English", l.read,
 				english, n)
@@ -211,6 +214,9 @@ func (l looks) found(of look, because string) Language {
 	return found
 }
 
+// surely says whether a language was not just taken because nothing says that it is another one.
+func (l looks) surely(of look) bool { return of != looksEnglish || 2*l.tally[of].n > l.said }
+
 // many says whether the weight of another language is to be told.
 func (l looks) many(weight int) bool {
 	return weight >= leastMixed && float64(weight) >= 1000*leastMixedShare*float64(l.said)
@@ -231,7 +237,7 @@ func (l Language) Warnings(references []string, encodes bool) []string {
 	}
 	var words knownWords
 	var read metric.Reading
-	for _, text := range drawn(references) {
+	for _, text := range drawn(references, lookedUp) {
 		read.Add(words.read(text))
 	}
 	return ReadingWarnings(SystemReading{References: read})

@@ -210,3 +210,41 @@ func TestLanguageWarnings(t *testing.T) {
 		})
 	}
 }
+
+// Candidates in another language than the references are told, if neither are too few to tell.
+func TestLanguageOfCandidates(t *testing.T) {
+	system := func(name string, candidates, references []string) (r evaluation.SystemReading) {
+		r.System = name
+		for i, candidate := range candidates {
+			r.AddTexts(candidate, references[i:i+1])
+		}
+		return r
+	}
+	for _, c := range []struct {
+		name    string
+		systems []evaluation.SystemReading
+		want    string // "" for no warning
+	}{
+		{"the same", []evaluation.SystemReading{system("a", german, german)}, ""},
+		{"English in place of German", []evaluation.SystemReading{system("a", english, german)},
+			"5 of 5 candidates look English, 5 of 5 references German: few words of two languages match"},
+		{"German in place of English", []evaluation.SystemReading{system("a", german, english)},
+			"5 of 5 candidates look German, 5 of 5 references English: few words of two languages match"},
+		{"one of two systems", []evaluation.SystemReading{system("a", german, german), system("b", french, german)},
+			"5 of 5 candidates of b look French, 5 of 5 references German: few words of two languages match"},
+		{"English in place of Japanese", []evaluation.SystemReading{system("a", english, japanese)},
+			"5 of 5 candidates look English, 5 of 5 references Japanese: few words of two languages match"},
+		{"fifty are looked at", []evaluation.SystemReading{system("a", several(2000, english), several(2000, german))},
+			"50 of 50 candidates look English, 50 of 50 references German: few words of two languages match"},
+		{"four", []evaluation.SystemReading{system("a", english[:4], german[:4])}, ""},
+		{"what is not known", []evaluation.SystemReading{system("a", icelandic, german)}, ""},
+		{"references that are not known", []evaluation.SystemReading{system("a", english, icelandic)}, ""},
+		{"nothing", []evaluation.SystemReading{system("a", several(9, []string{""}), several(9, german))}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if said := strings.Join(evaluation.ReadingWarnings(c.systems...), " "); said != c.want {
+				t.Errorf("found %q\nwant  %q", said, c.want)
+			}
+		})
+	}
+}

@@ -47,6 +47,9 @@ type SystemReading struct {
 	References metric.Reading
 	// Signature is that of the scores, which says what to do about texts that can hardly be read; "" if it is not known.
 	Signature string
+	// FirstCandidates and FirstReferences are texts of as many segments, JudgedReferences at most, which tell the language;
+	// nil where they are not known. See AddTexts.
+	FirstCandidates, FirstReferences []string
 }
 
 // Add counts a result of the system.
@@ -54,6 +57,14 @@ func (r *SystemReading) Add(result *metric.Result) {
 	candidate, reference := result.Readings()
 	r.Candidates.Add(candidate)
 	r.References.Add(reference)
+}
+
+// addLine counts the result of a segment for the system of a number.
+func (r *SystemReading) addLine(line *ScoredLine, system int) {
+	r.Add(&line.Results[system])
+	if line.Candidates != nil { // not of token vectors
+		r.AddTexts(line.Candidates[system], line.References)
+	}
 }
 
 // AddDetails counts an output of the system of which what a table says is known; one without counts is left out.
@@ -77,8 +88,9 @@ func (r *SystemReading) Coverage() Coverage {
 }
 
 // ReadingWarnings says, in one sentence with the remedy, whose texts could hardly be read: those of which more than 1 %
-// have no words, or less than 70 % of the tokens have a vector. It returns nil if there are none, and judges no coverage
-// by fewer than 10 tokens. Systems may share their references; nothing is said of their names if there is only one.
+// have no words, or less than 70 % of the tokens have a vector. It judges no coverage by fewer than 10 tokens. Another
+// sentence says whose candidates are in another language than the references. It returns nil if there is nothing to say.
+// Systems may share their references; nothing is said of their names if there is only one.
 func ReadingWarnings(systems ...SystemReading) []string {
 	var all []namedReading
 	references, signature := namedReading{whose: "references"}, ""
@@ -91,7 +103,11 @@ func ReadingWarnings(systems ...SystemReading) []string {
 		all = append(all, namedReading{whose, system.Candidates})
 		references.Add(system.References)
 	}
-	return readingWarnings(signature, append(all, references))
+	said := readingWarnings(signature, append(all, references))
+	if other := languageWarning(systems); other != "" {
+		said = append(said, other)
+	}
+	return said
 }
 
 // A namedReading counts texts that a sentence calls by a name.

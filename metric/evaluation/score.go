@@ -132,7 +132,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	}
 	err := stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
 		for i := range line.Results {
-			read[i].Add(&line.Results[i])
+			read[i].addLine(&line, i)
 		}
 		named = named && line.ID != ""
 		segments = append(segments, Segment{ID: line.ID, Doc: line.Doc, Domain: line.Domain})

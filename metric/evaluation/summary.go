@@ -144,7 +144,7 @@ func (s *sums) add(line ScoredLine) {
 		if severalWindows(r) {
 			system.windows++
 		}
-		system.reading.Add(r)
+		system.reading.addLine(&line, i)
 		for k, column := range s.columns {
 			if value, ok := r.Value(column); ok {
 				add(&system.means[k], value, document, ofDocument)

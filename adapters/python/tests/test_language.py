@@ -162,9 +162,11 @@ def test_latin_but_not_english(wrd: WRD) -> None:
         result = wrd.score(GERMAN, GERMAN)
     assert [warning.filename for warning in said] == [__file__]
     assert {**result.settings, **SETTINGS} == result.settings
-    with WRD(purpose="translation") as translation:
-        with pytest.warns(UserWarning, match="^3 of 3 references look German"):
-            assert "vectors:ngrams" in translation.score(GERMAN, GERMAN).signature
+    with (
+        WRD(purpose="translation") as translation,
+        pytest.warns(UserWarning, match="^3 of 3 references look German"),
+    ):
+        assert "vectors:ngrams" in translation.score(GERMAN, GERMAN).signature
     with WRD(purpose="translation") as translation:
         with pytest.warns(
             UserWarning, match="^of the words, only .* of those in the references .* language=.de. does "
@@ -184,6 +186,17 @@ def test_mixed(wrd: WRD) -> None:
     ):
         result = wrd.score(["a"] * 21, GERMAN * 3 + ["Yesterday it rained all over the town"] * 12)
     assert "tok:usif" in result.signature
+
+
+def test_candidates_in_another_language() -> None:
+    """Predictions in another language than the references are told, also where several answers make a result."""
+    english = ["Yesterday it rained all over the town"]
+    for times in (2, 10_000):
+        with (
+            WRD(language="de") as wrd,
+            pytest.warns(UserWarning, match="candidates look English, .* references German"),
+        ):
+            wrd.score(english * 3 * times, GERMAN * times)
 
 
 def test_too_few_to_be_latin(wrd: WRD) -> None:

@@ -36,8 +36,8 @@ class WRDMetric(BaseMetric):
     """The similarity of ``actual_output`` to ``expected_output``, higher is better; the reason is the alignment.
 
     A test case passes from ``threshold`` on, which has no default: what is good depends on texts and settings. No model
-    is asked. Each case is scored in the language of its ``expected_output``; name one that is written in Latin letters. A
-    case with nothing to compare, under ``empty="skip"``, is an error, which deepeval shows.
+    is asked. Each case is scored in the language of its ``expected_output``: name one that is written in Latin letters.
+    A case with nothing to compare, under ``empty="skip"``, is an error, which deepeval shows.
     """
 
     @documented

@@ -215,7 +215,12 @@ class WRD:
             columns.setdefault(column["name"], [])
         sides = [reading(statuses, counts[0], counts[1]), reading(statuses, counts[2], counts[3])]
         if batched:  # each answer was about its own texts
-            said = worker.call("warnings", dict(zip(("candidates", "references"), sides, strict=True)))["warnings"]
+            first = {
+                "first_candidates": candidates[:JUDGED],
+                "first_references": [several[0] if several else "" for several in listed[:JUDGED]],
+            }
+            read = dict(zip(("candidates", "references"), sides, strict=True))
+            said = worker.call("warnings", {**read, **first})["warnings"]
         main = hello.main
         values = columns[main["name"]]
         higher = values

@@ -88,8 +88,8 @@ class WordRotator(Metric):
         if self.segments and settings != self._settings:
             language = wrd.options.language or self._language
             raise ValueError(
-                "found references that look like another language than before, and a mean is of one metric: name it, as "
-                f'language="{language}" does'
+                "found references in another language than before, by how they look, and a mean is of one metric: name "
+                f'it, as language="{language}" does'
             )
         self._settings, self._language = settings, wrd.options.language
         result = wrd._scored(text_list(given[0], "predictions"), listed, None)
