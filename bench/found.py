@@ -109,7 +109,7 @@ def main():
             print(name, english[-1], flush=True)
     print(len(english), "English sets")
 
-    table = ["| references | English: English | Latin letters: found | `und` | English | another | other letters: found | `und` | another |",
+    table = ["| references | English: as such | Latin letters: found | `und` | English | another | other letters: found | `und` | another |",
              "|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
     for size in SIZES:
         def mean(results, column):
