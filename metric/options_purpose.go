@@ -19,7 +19,8 @@ const (
 	// PurposeTranslation is for translations: MeasureWRD on the states of an encoder, encoder.ContextENLarge, computed in
 	// encoder.Int8, with directions mixed with those of their neighbours. encoder.ContextEN takes a fifth of the time. On
 	// vectors of words, which take less than a hundredth, there is a cost for moving to another position too. Chosen on
-	// WMT15, on which the encoders were tuned afterwards, and looked at on WMT21 is-en and WMT23 he-en.
+	// WMT15, on which the encoders were tuned afterwards, and looked at on WMT21 is-en and WMT23 he-en. In other languages
+	// than English the encoder is encoder.ContextMulti, where it knows them.
 	PurposeTranslation Purpose = "translation"
 	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval, with
 	// n-grams on the German, French and Russian of Multi_SummEval.
@@ -41,7 +42,7 @@ type preset struct {
 	// With an encoder: what stands in place of options, and whether the layer is the last one, not DefaultLayer.
 	encoded Options
 	last    bool
-	encodes bool // whether a built-in encoder agreed better with people than vectors of words
+	encodes bool // whether built-in encoders agreed better with people than vectors of words
 
 	spelled Options // with Ngrams: what stands in place of options
 }
@@ -156,28 +157,51 @@ func (p Purpose) Converts() bool {
 	return err == nil && preset.converted
 }
 
-// Encoder returns the name of the built-in encoder that ForPurpose takes, because its states agreed better with people
-// than the embedded vectors of words, which Options are for; "" where they did not.
-func (p Purpose) Encoder() string {
-	if preset, err := p.preset(); err == nil && preset.encodes {
+// English is the language of the embedded vectors and of the encoders made for it alone.
+const English = "en"
+
+// EncoderFor returns the name of the built-in encoder whose states agree better with people for a purpose, on texts in a
+// language, than what Options and NgramsOptions are for; "" if there is none: for other purposes, for a language that none
+// knows, and in a program that was built without encoder.ContextMulti. The language is a code of ISO 639, the shortest that
+// there is, or "und", any but English.
+func (p Purpose) EncoderFor(language string) string {
+	if preset, err := p.preset(); err != nil || !preset.encodes {
+		return ""
+	}
+	if language == English {
 		return encoder.ContextENLargeName
+	}
+	if multi, ok := encoder.FindBuiltIn(encoder.ContextMultiName); ok && !multi.Absent && multi.Knows(language) {
+		return multi.Name
 	}
 	return ""
 }
 
-// ForPurpose returns the options that agreed best with people for a purpose, of all that needs nothing besides this
-// module: with a built-in encoder or with the embedded vectors, ready for NewScorer. Any of them may be changed;
-// Vectors only if Converter is replaced too. It fails for a purpose that Purposes does not list, and with ctx.Err()
-// when ctx ends while the converter is opened.
+// ForPurpose returns the options that agreed best with people for a purpose on texts in English, of all that needs nothing
+// besides this module: with a built-in encoder or with the embedded vectors, ready for NewScorer. Any of them may be
+// changed; Vectors only if Converter is replaced too. It fails for a purpose that Purposes does not list, and with
+// ctx.Err() when ctx ends while the converter is opened.
 func ForPurpose(ctx context.Context, p Purpose) (Options, error) {
-	if p.Encoder() != "" {
-		model, err := encoder.ContextENLarge()
+	return ForPurposeIn(ctx, p, English)
+}
+
+// ForPurposeIn is ForPurpose for texts in a language, a code as in EncoderFor: with a built-in encoder that knows it or, for
+// others than English, n-grams of words.
+func ForPurposeIn(ctx context.Context, p Purpose, language string) (o Options, err error) {
+	if name := p.EncoderFor(language); name != "" {
+		builtIn, _ := encoder.FindBuiltIn(name)
+		model, err := builtIn.Open()
 		if err != nil {
 			return Options{}, err
 		}
 		return p.EncoderOptions(model)
 	}
-	o, err := p.Options()
+	if language != English {
+		o, err = p.NgramsOptions()
+		o.Case = tokenize.CaseOf(language)
+		return o, err
+	}
+	o, err = p.Options()
 	if err == nil && p.Converts() {
 		o.Converter, err = convert.Default(ctx)
 	}

@@ -91,16 +91,53 @@ func TestPurposes(t *testing.T) {
 			}
 		})
 	}
-	for _, p := range metric.Purposes() {
-		if got := p.Encoder(); (got == "context-en-large") != (p == metric.PurposeTranslation) {
-			t.Errorf("%s: got the encoder %q", p, got)
-		}
-	}
-	if got := metric.Purpose("poetry").Encoder(); got != "" {
-		t.Errorf("%s belongs to a purpose that there is not", got)
-	}
 	if got := len(metric.Purposes()); got != 4 {
 		t.Errorf("got %d purposes, want the 4 above", got)
+	}
+}
+
+// The encoder of a purpose is one that knows the language; others are scored by n-grams.
+func TestPurposeInLanguages(t *testing.T) {
+	for _, c := range []struct {
+		purpose        metric.Purpose
+		language       string
+		encoder, parts string // that ForPurposeIn takes, or what its signature has in place of one
+	}{
+		{metric.PurposeTranslation, "en", "context-en-large", ""},
+		{metric.PurposeTranslation, "cs", "context-multi", ""},
+		{metric.PurposeTranslation, "tr", "context-multi", ""},
+		{metric.PurposeTranslation, "und", "context-multi", ""},
+		{metric.PurposeTranslation, "mi", "", "vectors:ngrams2-4|convert:none|tok:written|case:lower|"},
+		{metric.PurposeTranslation, "", "", "vectors:ngrams2-4|convert:none|tok:written|case:lower|"},
+		{metric.PurposeSummary, "cs", "", "vectors:ngrams4-6|convert:none|tok:unicode|case:lower|"},
+		{metric.PurposeSummary, "az", "", "vectors:ngrams4-6|convert:none|tok:unicode|case:turkic|"},
+		{metric.PurposeSummary, "en", "", "vectors:distilled-en@"},
+		{metric.PurposePaper, "en", "", "vectors:distilled-en@"},
+		{"poetry", "en", "", ""},
+	} {
+		t.Run(string(c.purpose)+" in "+c.language, func(t *testing.T) {
+			if got := c.purpose.EncoderFor(c.language); got != c.encoder {
+				t.Fatalf("the encoder is %q, want %q", got, c.encoder)
+			}
+			options, err := metric.ForPurposeIn(t.Context(), c.purpose, c.language)
+			if err != nil {
+				if c.encoder+c.parts != "" {
+					t.Fatal(err)
+				}
+				return
+			}
+			scorer, err := metric.NewScorer(options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := c.parts
+			if c.encoder != "" {
+				want = "encoder:" + c.encoder + "@"
+			}
+			if signature := scorer.Signature(1).String(); !strings.Contains(signature, "|"+want) {
+				t.Errorf("%s, want %s", signature, want)
+			}
+		})
 	}
 }
 

@@ -23,6 +23,15 @@ func (c Case) Of(s string) string {
 	return string(appendLower(make([]byte, 0, len(s)+8), s, c == TurkicCase))
 }
 
+// CaseOf returns how texts in a language are lower-cased: Turkish and Azerbaijani ones by rules of their own. The language
+// is a code of ISO 639, the shortest that there is.
+func CaseOf(language string) Case {
+	if language == "tr" || language == "az" {
+		return TurkicCase
+	}
+	return LowerCase
+}
+
 // firstChange returns the index of the first byte of s that lower-casing may change, len(s) if none.
 func firstChange(s string) int {
 	for i := range len(s) {

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -23,13 +24,16 @@ var withTokenVectors = []string{"language", "tokenizer", "case", "vectors", "wor
 	"purpose", "encoder", "layer", "precision"}
 
 // Encodes says whether an encoder gives the vectors: because it is named, or by a purpose for which a built-in one
-// agreed best with people, where nothing is said about words and the language is English.
-func (s Settings) Encodes() bool {
-	if s.Encoder != nil {
-		return true
+// agrees best with people in the language, where nothing is said about words.
+func (s Settings) Encodes() bool { return s.Encoder != nil || s.ofPurpose() != "" }
+
+// ofPurpose returns the encoder that the purpose stands for, "" for none.
+func (s Settings) ofPurpose() string {
+	if s.Purpose == nil || s.Encoder != nil || s.Convert != nil || s.Converter != nil ||
+		slices.ContainsFunc(splitters, s.has) {
+		return ""
 	}
-	return s.foreign() == "" && s.Purpose != nil && metric.Purpose(*s.Purpose).Encoder() != "" &&
-		s.Convert == nil && s.Converter == nil && !slices.ContainsFunc(splitters, s.has)
+	return metric.Purpose(*s.Purpose).EncoderFor(cmp.Or(s.foreign(), metric.English))
 }
 
 // has says whether anybody said a setting.
@@ -92,7 +96,7 @@ func (s Settings) preset() (p Settings) {
 	}
 	of := purpose.Options
 	if s.Encodes() {
-		p.Encoder = new(purpose.Encoder())
+		p.Encoder = new(s.ofPurpose())
 		of = func() (metric.Options, error) { return purpose.EncoderOptions(nil) }
 	} else if ngrams {
 		of = purpose.NgramsOptions

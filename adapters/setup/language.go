@@ -59,13 +59,10 @@ func (s Settings) foreign() string {
 // ofLanguage returns what the language stands for, nothing for English or beside an encoder or token vectors.
 func (s Settings) ofLanguage() (l Settings) {
 	code := s.foreign()
-	if code == "" || s.Encoder != nil || s.TokenVectors != nil {
+	if code == "" || s.Encodes() || s.TokenVectors != nil {
 		return l
 	}
-	l.Vectors, l.Case = new(metric.NgramsName), new(string(tokenize.LowerCase))
-	if code == "tr" || code == "az" {
-		l.Case = new(string(tokenize.TurkicCase))
-	}
+	l.Vectors, l.Case = new(metric.NgramsName), new(string(tokenize.CaseOf(code)))
 	if !s.Over(l).spells() { // which bring a tokenizer of their own
 		l.Tokenizer = new(tokenize.Unicode)
 	}
@@ -84,7 +81,7 @@ func (s Settings) checkLanguage() error {
 	}
 	builtIn, ok := encoder.FindBuiltIn(orEmpty(s.Encoder))
 	code := s.foreign()
-	if !ok || code == "" || builtIn.Knows(code) || code == evaluation.LanguageOther && len(builtIn.Languages) > 1 {
+	if !ok || code == "" || builtIn.Knows(code) {
 		return nil
 	}
 	why := "does not know it"
@@ -167,16 +164,28 @@ func aboutLanguage(code string, complete Settings, cacheDir string) string {
 	if code == evaluation.LanguageOther {
 		said += " (any but English)"
 	}
+	if complete.Encoder != nil {
+		return said + ", encoder " + *complete.Encoder
+	}
 	if complete.Tokenizer != nil { // not where settings are rejected
 		said += ", tokenizer " + *complete.Tokenizer
 	}
 	said += ", vectors " + orEmpty(complete.Vectors)
-	if complete.spells() {
-		if known, here := encoders.For(code, cacheDir); here {
-			said += fmt.Sprintf("; the encoder %s, which is here, sees words in context", known)
-		} else {
-			said += fmt.Sprintf("; wrd vectors pull %s gets an encoder, which sees words in context", known)
-		}
+	if !complete.spells() {
+		return said
 	}
-	return said
+	if builtIn := metric.PurposeTranslation.EncoderFor(code); builtIn != "" {
+		if complete.Purpose == nil {
+			said += fmt.Sprintf("; --purpose=%s takes the encoder %s, which sees words in context", metric.PurposeTranslation, builtIn)
+		}
+		return said
+	}
+	if orEmpty(complete.Purpose) == string(metric.PurposeTranslation) {
+		said += ", as no built-in encoder knows it"
+	}
+	known, here := encoders.For(code, cacheDir)
+	if here {
+		return said + fmt.Sprintf("; the encoder %s, which is here, sees words in context", known)
+	}
+	return said + fmt.Sprintf("; wrd vectors pull %s gets an encoder, which sees words in context", known)
 }

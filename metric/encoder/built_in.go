@@ -52,10 +52,14 @@ type BuiltIn struct {
 	Open func() (*Model, error)
 }
 
-// Knows says whether the encoder knows a language, by the shortest code that ISO 639 has for it.
+// undetermined is the code of ISO 639 for a language that nobody knows.
+const undetermined = "und"
+
+// Knows says whether the encoder knows a language, by the shortest code that ISO 639 has for it. An undetermined one, und,
+// is among those of an encoder for many.
 func (b BuiltIn) Knows(language string) bool {
 	_, ok := slices.BinarySearch(b.Languages, language)
-	return ok
+	return ok || language == undetermined && len(b.Languages) > 1
 }
 
 // BuiltIns returns all encoders that are a part of the program, or can be.

@@ -4,21 +4,27 @@ import (
 	"fmt"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric"
 )
 
-// English is the language of the embedded vectors, of the built-in encoder and of the default tokenizer.
-const English = "en"
+// English is the language of the embedded vectors and of the default tokenizer.
+const English = metric.English
 
-// LanguageOther is the code of ISO 639 for an undetermined language: any that is not English.
-const LanguageOther = "und"
+// Codes of ISO 639 for languages that are not English and not known: undetermined, and none that has a code, in letters that
+// no language of scripts has.
+const (
+	LanguageOther   = "und"
+	LanguageUncoded = "mis"
+)
 
 // JudgedReferences is how many references, the first of a run, decide what language auto is.
 const JudgedReferences = 1000
 
 // A Language is what the first references of a run look like.
 type Language struct {
-	// Code is one of ISO 639: LanguageOther for what is not English and not known, English where too little says that it is
-	// not.
+	// Code is one of ISO 639: LanguageOther or LanguageUncoded for what is not English and not known, English where too little
+	// says that it is not.
 	Code string
 	// Because says why it is not English, or which other languages many references are in, in a clause such as "197 of 200
 	// references look Czech"; "" where there is nothing to say.
@@ -58,7 +64,9 @@ var scripts = []struct {
 	{"Lao", "lo", []*unicode.RangeTable{unicode.Lao}},
 	{"Burmese", "my", []*unicode.RangeTable{unicode.Myanmar}},
 	{"Ethiopic", LanguageOther, []*unicode.RangeTable{unicode.Ethiopic}},
-	{"of another script", LanguageOther, nil}, // all others
+	{"Tibetan", "bo", []*unicode.RangeTable{unicode.Tibetan}},
+	{"Dhivehi", "dv", []*unicode.RangeTable{unicode.Thaana}},
+	{"of another script", LanguageUncoded, nil}, // all others
 }
 
 // Places in scripts.

@@ -107,7 +107,7 @@ func TestLanguageOf(t *testing.T) {
 		{"Korean", []string{"나는 고양이를 좋아한다"}, "ko", letters("Korean")},
 		{"Thai", []string{"น้ำดื่ม"}, "th", letters("Thai")},
 		{"Georgian", []string{"მე მიყვარს კატები"}, "ka", letters("Georgian")},
-		{"Cherokee", []string{"ᎠᏂᎩᏚᏩᎩ"}, "und", letters("of another script")},
+		{"Cherokee", []string{"ᎠᏂᎩᏚᏩᎩ"}, "mis", letters("of another script")},
 
 		{"Russian", russian, "ru", "4 of 7 references look Russian"},
 		{"one Russian sentence", russian[:1], "und", letters("Cyrillic")},

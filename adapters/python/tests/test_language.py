@@ -166,7 +166,7 @@ def test_latin_but_not_english(wrd: WRD) -> None:
         WRD(purpose="translation") as translation,
         pytest.warns(UserWarning, match="^3 of 3 references look German"),
     ):
-        assert "vectors:ngrams" in translation.score(GERMAN, GERMAN).signature
+        assert "encoder:context-multi" in translation.score(GERMAN, GERMAN).signature
     with WRD(purpose="translation") as translation:
         with pytest.warns(
             UserWarning, match="^of the words, only .* of those in the references .* language=.de. does "
