@@ -53,7 +53,8 @@ func Described() []Description {
 			Name: "purpose", Values: wording.Names(metric.Purposes()),
 			Meaning: "the settings that agreed best with people, for `NAME`: " +
 				strings.Join(wording.Names(metric.Purposes()), ", ") + " (as the paper has it); other flags override single " +
-				"settings; translation uses the encoder " + encoder.ContextENLargeName + "; {encoder} " + encoder.ContextENName +
+				"settings; translation uses the encoder " + encoder.ContextENLargeName + ", or " + encoder.ContextMultiName +
+				" in the languages other than English that it knows; {encoder} " + encoder.ContextENName +
 				" takes a fifth of the time, and {vectors} " + embedding.DefaultName + ", vectors of words, less than a hundredth",
 		},
 		{

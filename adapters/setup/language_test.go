@@ -112,11 +112,13 @@ func TestAuto(t *testing.T) {
 	}{
 		{"English", `{}`, "a cat sat", true, "usif", ""},
 		{"Japanese", `{}`, "猫が好きです", true, "written", "most letters of the references are Japanese: language ja, tokenizer " +
-			"written, vectors ngrams; wrd vectors pull multilingual-e5-small gets an encoder, which sees words in context"},
-		{"Chinese has an encoder of its own", `{}`, "我喜欢猫", true, "written", "most letters of the references are Chinese: language " +
-			"zh, tokenizer written, vectors ngrams; wrd vectors pull bge-small-zh-v1.5 gets an encoder, which sees words in context"},
-		{"Russian", `{"language": "auto", "purpose": "translation"}`, "Я люблю кошек", true, "written",
-			"most letters of the references are Cyrillic: language und (any but English), tokenizer written, vectors ngrams; "},
+			"written, vectors ngrams; --purpose=translation takes the encoder context-multi, which sees words in context"},
+		{"Japanese summaries", `{"purpose": "summary"}`, "猫が好きです", true, "unicode", "most letters of the references are Japanese: " +
+			"language ja, tokenizer unicode, vectors ngrams4-6"},
+		{"Russian translations", `{"language": "auto", "purpose": "translation"}`, "Я люблю кошек", true, "",
+			"most letters of the references are Cyrillic: language und (any but English), encoder context-multi"},
+		{"letters that no encoder knows", `{"purpose": "translation"}`, "ᎠᏂᎩᏚᏩᎩ", true, "written", "most letters of the references are " +
+			"of another script: language mis, tokenizer written, vectors ngrams, as no built-in encoder knows it; wrd vectors pull "},
 		{"vectors of their own", `{"vectors": "distilled-en"}`, "Я люблю кошек", true, "unicode",
 			"most letters of the references are Cyrillic: language und (any but English), tokenizer unicode, vectors distilled-en"},
 		{"said", `{"language": "en"}`, "Я люблю кошек", false, "usif", ""},

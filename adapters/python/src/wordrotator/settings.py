@@ -81,8 +81,9 @@ MEANINGS: dict[str, str] = {
     ),
     "purpose": (
         "the settings that agreed best with people, for NAME: translation, summary, similarity, paper (as the paper "
-        "has it); settings beside it override single ones; translation uses the encoder context-en-large; encoder "
-        "context-en takes a fifth of the time, and vectors distilled-en, vectors of words, less than a hundredth"
+        "has it); settings beside it override single ones; translation uses the encoder context-en-large, or "
+        "context-multi in the languages other than English that it knows; encoder context-en takes a fifth of the time,"
+        " and vectors distilled-en, vectors of words, less than a hundredth"
     ),
     "encoder": (
         "use the states of an encoder as vectors: NAME|DIR, context-en or context-en-large (built in, English), "
