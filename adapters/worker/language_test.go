@@ -123,6 +123,14 @@ func TestLanguageInLatinLetters(t *testing.T) {
 			t.Errorf("%d: found %q with %s", n, read.Warnings, read.Signature)
 		}
 	}
+	translation := setup.Settings{Purpose: new("translation")}
+	translations, _ := scorerOf(t, translation)
+	candidates, references := sentences[:3], [][]string{sentences[:1], sentences[1:2], sentences[2:3]}
+	answer := serve(t, translations, worker.Settings{Undecided: &translation}, request(t, 1, candidates, references))[0]
+	if got := string(answer.Result); !strings.Contains(got, `"warnings":["3 of 3 references look German: language de, encoder context-multi"]`) ||
+		!strings.Contains(got, `wrd|encoder:context-multi@`) {
+		t.Errorf("translations: found %s", got)
+	}
 	for _, c := range []struct {
 		references []string
 		want       string
