@@ -89,8 +89,8 @@ func (c *column) take() (float64, error) {
 
 func (c *column) ended(want int64) error {
 	if found := int64(len(c.scores)); found != want {
-		return fmt.Errorf("%s: column %s: found %d segments, expected %s: a number for each text", c.path, c.of, found,
-			howMany(want))
+		return fmt.Errorf("%s: column %s: found %s, expected %s: a number for each text", c.path, c.of,
+			wording.Counted(found, "segment"), howMany(want))
 	}
 	return nil
 }

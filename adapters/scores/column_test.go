@@ -26,7 +26,7 @@ func TestReadTable(t *testing.T) {
 		{"no such column", "x.tsv", both, "Y", "a", []float64{0, 0},
 			"x.tsv: found the columns of scores X, length, expected one that is called Y, or only one"},
 		{"too few", "x.csv", "score\n3\n", "X", "", []float64{0, 0},
-			"x.csv: column score: found 1 segments, expected 2: a number for each text"},
+			"x.csv: column score: found 1 segment, expected 2: a number for each text"},
 		{"too many", "x.csv", "score\n3\n1\n2\n", "X", "", []float64{0, 0},
 			"x.csv: column score: found 3 segments, expected 2"},
 		{"a gap", "x.csv", "X,id\n3,1\n,2\n", "X", "", []float64{0, 0}, "found no finite number for segment 2 of 2"},

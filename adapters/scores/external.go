@@ -84,12 +84,13 @@ func (r *Reader) Ended(want int64) error {
 			return err
 		}
 		if further == countedFurther {
-			return fmt.Errorf("%s: found more than %d lines, expected %s: a number for each text", r.in.Name,
-				r.lines.Line()-1, howMany(want))
+			return fmt.Errorf("%s: found more than %s, expected %s: a number for each text", r.in.Name,
+				wording.Counted(r.lines.Line()-1, "line"), howMany(want))
 		}
 	}
 	if found := r.lines.Line(); found != want {
-		return fmt.Errorf("%s: found %d lines, expected %s: a number for each text", r.in.Name, found, howMany(want))
+		return fmt.Errorf("%s: found %s, expected %s: a number for each text", r.in.Name,
+			wording.Counted(found, "line"), howMany(want))
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func TestReadErrors(t *testing.T) {
 	for _, c := range []struct {
 		name, content, want string
 	}{
-		{"too few", "1\n", "x.txt: found 1 lines, expected 2: a number for each text"},
+		{"too few", "1\n", "x.txt: found 1 line, expected 2: a number for each text"},
 		{"too many", "1\n2\n3\n4\n5\n", "x.txt: found 5 lines, expected 2"},
 		{"none", "", "x.txt: found 0 lines, expected 2"},
 		{"NaN", "1\nNaN\n", `x.txt:2: found "NaN", expected a finite number`},

@@ -148,9 +148,9 @@ func aligned(tables []*Table) ([]*Table, error) {
 			if !model.ByLine {
 				without = t
 			}
-			return nil, fmt.Errorf("found %d segments in %s and %d in %s, expected the same number: %s has no ids, so "+
+			return nil, fmt.Errorf("found %s in %s and %d in %s, expected the same number: %s has no ids, so "+
 				"rows are joined by their order",
-				len(model.Segments), model.parts[0].source, len(t.Segments), t.parts[0].source,
+				wording.Counted(len(model.Segments), "segment"), model.parts[0].source, len(t.Segments), t.parts[0].source,
 				without.parts[0].source)
 		}
 		renamed := *t
@@ -299,8 +299,8 @@ func (t *Table) gaps(c coverage) (notices []string) {
 			}
 		}
 		if len(missing) > 0 {
-			notices = append(notices, fmt.Sprintf("%s: no row for %d of %d outputs that others have: %s", sources(group),
-				len(missing), all, strings.Join(firstFew(missing), "; ")))
+			notices = append(notices, fmt.Sprintf("%s: no row for %d of %s that others have: %s", sources(group),
+				len(missing), wording.Counted(all, "output"), strings.Join(firstFew(missing), "; ")))
 		}
 	}
 	return notices

@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // MaxLine is the longest line accepted, in bytes. No text that a person judges is this long: a longer line
@@ -138,9 +140,8 @@ func (r *Reader) Notices() []string {
 		notices = append(notices, r.name+": dropped the byte-order mark at the start")
 	}
 	if r.crlf > 0 {
-		notices = append(notices, fmt.Sprintf("%s: dropped the carriage return at the end of %d of %d lines", r.name,
-			r.crlf,
-			r.line))
+		notices = append(notices, fmt.Sprintf("%s: dropped the carriage return at the end of %d of %s", r.name,
+			r.crlf, wording.Counted(r.line, "line")))
 	}
 	return notices
 }

@@ -176,8 +176,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 		return explainCompare(err, o.settings)
 	}
 	if report.Undocumented > 0 {
-		h.Notify(fmt.Sprintf("%d of %d segments have no document, so segments are taken as independent",
-			report.Undocumented, len(scores.Segments)))
+		h.Notify(show.Undocumented(report.Undocumented, len(scores.Segments)) + "taken as independent")
 	}
 	h.Tell(report.Warnings)
 	if kept != nil {

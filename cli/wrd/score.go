@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
@@ -290,9 +291,9 @@ func uncomparable(summary *evaluation.Summary) (notices []string) {
 		said := system.Scores[first.Main().String()].Undefined
 		for _, measure := range summary.Measures[1:] {
 			if n := system.Scores[measure.Main().String()].Undefined; n > said {
-				notices = append(notices, fmt.Sprintf("%s finds nothing to compare in %d of %d segments of system "+
+				notices = append(notices, fmt.Sprintf("%s finds nothing to compare in %d of %s of system "+
 					"%s, %s in %d",
-					measure, n, system.Segments, system.System, first, said))
+					measure, n, wording.Counted(system.Segments, "segment"), system.System, first, said))
 			}
 		}
 	}

@@ -161,14 +161,20 @@ func lines(text string) (list []string) {
 }
 
 // verdictOf returns the sentences at the top of a page.
-func verdictOf(t *testing.T, path string) (list []string) {
+func verdictOf(t *testing.T, path string) []string {
+	return onPage(t, path, `<p class="say"[^>]*>(.*?)</p>`)
+}
+
+// onPage returns the text of what a pattern finds on a page.
+func onPage(t *testing.T, path, pattern string) (list []string) {
 	t.Helper()
 	page, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, said := range regexp.MustCompile(`<p class="say"[^>]*>(.*?)</p>`).FindAllSubmatch(page, -1) {
-		list = append(list, html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(said[1]), "")))
+	for _, said := range regexp.MustCompile(pattern).FindAllSubmatch(page, -1) {
+		text := strings.ReplaceAll(string(said[1]), "<br>", " / ")
+		list = append(list, html.UnescapeString(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(text, "")))
 	}
 	return list
 }
@@ -202,14 +208,16 @@ func foundIn(t *testing.T, path string) (list []string) {
 // Sentences about scores are those that were read and found true in each situation.
 func TestSentences(t *testing.T) {
 	const path = "testdata/sentences.txt"
-	var b strings.Builder
-	for i, c := range situations {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		fmt.Fprintf(&b, "# %s\n%s\n", c.name, strings.Join(c.said(t), "\n"))
+	var situated []string
+	for _, c := range situations {
+		situated = append(situated, "# "+c.name+"\n"+strings.Join(c.said(t), "\n")+"\n")
 	}
-	said := strings.ReplaceAll(b.String(), "\u00a0", " ")
+	for _, q := range questions {
+		t.Run(q.name, func(t *testing.T) {
+			situated = append(situated, "# "+q.name+"\n"+strings.Join(q.said(t), "\n")+"\n")
+		})
+	}
+	said := strings.ReplaceAll(strings.Join(situated, "\n"), "\u00a0", " ")
 	if *update {
 		if err := os.WriteFile(path, []byte(said), 0o666); err != nil {
 			t.Fatal(err)

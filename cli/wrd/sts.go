@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -145,8 +146,8 @@ func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 		for _, row := range rows {
 			flags.TellWindows(h.Notify, int64(row.SeveralWindows), "pair", " of "+row.Label())
 			if row.Empty > 0 {
-				h.Notify(fmt.Sprintf("%s: nothing to compare in %d of %d pairs", row.Label(), row.Empty,
-					len(sets[row.Set].Pairs)))
+				h.Notify(fmt.Sprintf("%s: nothing to compare in %d of %s", row.Label(), row.Empty,
+					wording.Counted(len(sets[row.Set].Pairs), "pair")))
 			}
 		}
 	}

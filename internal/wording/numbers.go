@@ -47,11 +47,24 @@ func PEquals(p float64) string {
 func Plain(x float64) string { return fmt.Sprintf("%.3g", x) }
 
 // Counted writes a number and what it counts, whose plural ends in s.
-func Counted(n int, thing string) string {
+func Counted[N int | int64](n N, thing string) string {
+	return fmt.Sprintf("%d %s", n, Plural(n, thing))
+}
+
+// Plural returns a thing, or its plural, which ends in s, if there is not one of it.
+func Plural[N int | int64](n N, thing string) string {
 	if n != 1 {
 		thing += "s"
 	}
-	return fmt.Sprintf("%d %s", n, thing)
+	return thing
+}
+
+// Have is what so many of something do: they have, or it has.
+func Have[N int | int64](n N) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
 }
 
 // Token makes a token visible, also the empty one, which the uSIF clean-up leaves where a text has a hyphen at the end

@@ -1,6 +1,7 @@
 package agreement
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -14,9 +15,9 @@ type Estimate struct {
 	Over  Resampled // what was drawn
 
 	// Units that have a score of both sides: of the grid that was resampled, not of a draw. Copies of a system are one.
-	// Segments counts the documents if these were drawn.
+	// Segments counts documents if these were drawn, and what Item says.
 	Systems, Segments int
-	Documents         bool // were drawn in place of segments
+	Item              string // one of what Segments counts, such as domain; "" for a segment
 
 	// MeanOfSegments says that the value is a mean of what each segment brings ([AverageItem]), and Accuracy that it
 	// is between 0 and 1.
@@ -29,7 +30,9 @@ func (s Spec) Estimate(human, metric Grid, value float64, draws Distribution, b 
 	e := Estimate{Value: value, Draws: draws, Over: b.Over, MeanOfSegments: s.Averaging == AverageItem &&
 		!s.SystemLevel && !s.Statistic.OfSystems()}
 	e.Systems, e.Segments = whole.extent(b.Units)
-	e.Documents, _ = b.Units.dependent()
+	if documents, _ := b.Units.dependent(); documents {
+		e.Item = "document"
+	}
 	switch s.Statistic {
 	case StatisticAcc23, StatisticAccEq, StatisticPairwiseAccuracy, StatisticSPA, StatisticSPAMidP:
 		e.Accuracy = true
@@ -52,7 +55,7 @@ func MeanEstimate(estimates []Estimate) Estimate {
 			mean.Over = ResampleInputs
 		}
 		mean.Systems, mean.Segments = min(mean.Systems, e.Systems), min(mean.Segments, e.Segments)
-		mean.Documents = mean.Documents || e.Documents
+		mean.Item = cmp.Or(mean.Item, e.Item)
 	}
 	return mean
 }
@@ -104,6 +107,9 @@ func (e Estimate) Interval(confidence float64) (_ Interval, reason string) {
 // there are enough.
 func (e Estimate) TooFew() (reason string) {
 	if units, name, least := e.units(); units < least {
+		if units != 1 {
+			name += "s"
+		}
 		return fmt.Sprintf("found %d %s to resample, expected %d or more", units, name, least)
 	}
 	return ""
@@ -127,19 +133,16 @@ func (e Estimate) notAbove() (p float64) {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}.Survival(-distuv.UnitNormal.Quantile(p) * math.Sqrt((n-1)/n))
 }
 
-// units returns how many of what is drawn there are, and how many there must be.
+// units returns how many of what is drawn there are, what one of them is, and how many there must be.
 func (e Estimate) units() (n int, name string, least int) {
 	least = fewestDrawn
 	if e.Over != ResampleInputs && (e.Over == ResampleSystems || e.Systems < least) {
-		return e.Systems, "systems", least
+		return e.Systems, "system", least
 	}
 	if e.MeanOfSegments && e.Over == ResampleInputs {
 		least = fewestAveraged
 	}
-	if e.Documents {
-		return e.Segments, "documents", least
-	}
-	return e.Segments, "segments", least
+	return e.Segments, cmp.Or(e.Item, "segment"), least
 }
 
 // expanded is the interval of draws of one kind of unit.

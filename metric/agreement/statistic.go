@@ -291,7 +291,7 @@ func reason(s Spec, groups []group) string {
 	text := "human scores or metric scores are constant"
 	switch {
 	case scores == 0:
-		return "no cell has both a human and a metric score"
+		return "no output has both a human and a metric score"
 	case len(long) == 0:
 		text = "fewer than two " + what
 	case s.Statistic == StatisticKendallLike:

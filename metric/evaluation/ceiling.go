@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -58,7 +59,9 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 			row.Without = fmt.Sprintf("there are %d raters, and all pairs of more than %d would take long to draw",
 				len(raters), mostRaters)
 		default:
-			row.setEstimate(q.spec.Estimate(judged, judged, value.Value, draws[kind], b), r.Confidence)
+			estimate := q.spec.Estimate(judged, judged, value.Value, draws[kind], b)
+			estimate.Item = cmp.Or(q.Level.item(), estimate.Item)
+			row.setEstimate(estimate, r.Confidence)
 			if permuted[kind] != nil {
 				row.setPermuted(permuted[kind])
 			}

@@ -229,8 +229,8 @@ func TestCompareWarnings(t *testing.T) {
 		pair    []string
 	}{
 		{"missing", []float64{nan, nan, nan, nan, 5, 1, 2, 9}, []float64{1, 2, 3, 4, 4, 0, 1, 7},
-			[]string{"a has no score for 4 of 8 segments: 1, 2, 3, …"},
-			[]string{"compared on the 4 of 8 segments that both systems have a score for",
+			[]string{"a has no score for 4 of 8 segments: segments 1, 2, 3, …"},
+			[]string{"only 4 of 8 segments have scores of both systems",
 				"too few segments that differ: with them no test can give a p below 0.125 (docs/odd-output.md#p-is-1)"}},
 		{"equal", steady, steady, []string{"a has the same score for all segments (docs/odd-output.md#the-same-score-everywhere)"},
 			[]string{"both systems have the same scores (docs/odd-output.md#p-is-1)"}},

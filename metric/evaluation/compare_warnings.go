@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
@@ -55,8 +56,8 @@ func (c *comparing) missing(row []float64) []Segment {
 func (c *comparing) systemWarnings(s *ComparedSystem, row []float64) []string {
 	warnings := []string{}
 	if n := len(s.Missing); n > 0 {
-		warnings = append(warnings, fmt.Sprintf("%s has no score for %d of %d segments: %s", s.System, n, len(row),
-			firstFew(s.Missing)))
+		warnings = append(warnings, fmt.Sprintf("%s has no score for %d of %s: %s %s", s.System, n,
+			wording.Counted(len(row), "segment"), wording.Plural(n, "segment"), firstFew(s.Missing)))
 	}
 	if s.Segments > 1 && sameScores(row) {
 		warnings = append(warnings, OddScores.see(s.System+" has the same score for all segments"))
@@ -83,7 +84,7 @@ func (c *comparing) pairWarnings(p *ComparedPair) []string {
 	warnings := []string{}
 	if n := len(c.segments); p.Segments < n {
 		warnings = append(warnings,
-			fmt.Sprintf("compared on the %d of %d segments that both systems have a score for", p.Segments, n))
+			fmt.Sprintf("only %d of %d segments %s scores of both systems", p.Segments, n, wording.Have(p.Segments)))
 	}
 	switch {
 	case p.Equal == p.Segments:

@@ -94,7 +94,7 @@ func TestCorrelateDocuments(t *testing.T) {
 		Compare: agreement.MetricTestPermBoth, Draws: 20,
 	}
 	report := correlate(t, settings, j)
-	if !slices.Contains(report.Warnings, "no doc of 1 of 12 segments, which are left out at that level") {
+	if !slices.Contains(report.Warnings, "1 of 12 segments has no document and is left out at level doc") {
 		t.Errorf("warnings %q", report.Warnings)
 	}
 	unit := []int{0, 0, 1, 1, -1, 2, 3, 3, 4, 4, 5, 5}

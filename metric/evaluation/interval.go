@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -39,7 +40,7 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 			return nil
 		}
 		if aroundZero(spec.Statistic) {
-			row.Without = fmt.Sprintf("Fisher's takes 4 scores, for Kendall 5, found %d", row.Scores)
+			row.Without = fmt.Sprintf("Fisher's takes 4 scores or more, for Kendall 5, found %d", row.Scores)
 			if agreement.Perfect(*row.Value) {
 				row.Without = "a perfect correlation shows no spread"
 			}
@@ -55,6 +56,7 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 	}
 	b := r.bootstrap(p, r.resampled(spec, p.human.Systems, p.units))
 	estimate := spec.Estimate(p.human, p.metric, *row.Value, nil, b)
+	estimate.Item = cmp.Or(row.Level.item(), estimate.Item)
 	if row.Without = estimate.TooFew(); row.Without != "" {
 		return nil
 	}
@@ -98,7 +100,7 @@ func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement
 		if p, ok := agreement.PValue(spec.Statistic, x, y); ok {
 			row.PValue = &p
 		} else {
-			row.WithoutP = fmt.Sprintf("p takes 3 independent scores, found %d", row.Scores)
+			row.WithoutP = fmt.Sprintf("a p takes 3 independent scores or more, found %d", row.Scores)
 		}
 	case permuted != nil:
 		row.setPermuted(permuted)

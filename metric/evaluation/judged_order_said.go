@@ -187,6 +187,10 @@ func (o *JudgedOrder) difference() Sentence {
 		return sentence("Yet of the segments on which both were judged, people are shown to prefer %s: %s.", nameOf(d.Against),
 			numbers)
 	}
+	if !(d.Difference > 0) { // the means of each are of other segments, too
+		return sentence("Yet of the segments on which both were judged, people do not prefer %s to %s: %s.",
+			nameOf(d.System), nameOf(d.Against), numbers)
+	}
 	few := ""
 	if d.LeastP > o.Alpha {
 		few = fmt.Sprintf(", and cannot be with so few %s", o.Unit)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
@@ -106,8 +107,8 @@ func (a Absence) String() string {
 	if a.Absent > len(examples) {
 		examples = append(examples, "…")
 	}
-	return fmt.Sprintf("%s: no score for %d of %d outputs that %s: %s",
-		a.Column, a.Absent, a.Of, among, strings.Join(examples, "; "))
+	return fmt.Sprintf("%s: no score for %d of %s that %s: %s",
+		a.Column, a.Absent, wording.Counted(a.Of, "output"), among, strings.Join(examples, "; "))
 }
 
 // absenceExamples is how many outputs an Absence names.

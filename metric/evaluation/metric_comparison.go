@@ -50,16 +50,18 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 			r.report.Rows[first+m].Rank = &comparison.Ranks[k]
 		}
 	}
+	if len(comparison.Pairs) == 0 { // fewer than two measures have a value: their rows say why
+		return nil
+	}
 	shared := sharedCells(common, common)
 	for _, grid := range g.measures {
 		if shared < sharedCells(g.humans[h], grid) {
 			r.warn(fmt.Sprintf("%smeasures are compared with each other on the %d outputs that all of them and "+
-				"people scored",
-				prefixed(q.Group), shared))
+				"people scored", prefixed(q.Group), shared))
 			break
 		}
 	}
-	for i := range comparison.Pairs { // none if fewer than two measures have a value: their rows say why
+	for i := range comparison.Pairs {
 		r.report.Pairs = append(r.report.Pairs, r.metricPair(q, &comparison.Pairs[i]))
 	}
 	return nil

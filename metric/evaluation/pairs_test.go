@@ -122,10 +122,10 @@ func TestPairsUndefined(t *testing.T) {
 	}{
 		{"no pair", nil, "", 0, 0, "found 0 pairs with a score, expected at least 2"},
 		{"one pair", []evaluation.Pair{pair(1, "east", "west")}, "", 1, 0,
-			"found 1 pairs with a score, expected at least 2"},
+			"found 1 pair with a score, expected at least 2"},
 		{"one pair with a score", []evaluation.Pair{pair(1, "east", "west"), pair(2, "east", "zork")}, metric.EmptySkip,
 			1, 1,
-			"found 1 pairs with a score, expected at least 2"},
+			"found 1 pair with a score, expected at least 2"},
 		{"equal gold", []evaluation.Pair{pair(1, "east", "west"), pair(1, "east", "east")}, "", 2, 0,
 			"all gold scores are equal"},
 		{"equal scores", []evaluation.Pair{pair(1, "west", "west"), pair(2, "east", "east")}, "", 2, 0,

@@ -3,6 +3,7 @@ package evaluation
 import (
 	"fmt"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
@@ -27,7 +28,7 @@ func hundredfold(x float64, ok bool) *float64 { return present(100*x, ok) }
 func (p *prediction) undefined() string {
 	switch {
 	case len(p.gold) < 2:
-		return fmt.Sprintf("found %d pairs with a score, expected at least 2", len(p.gold))
+		return fmt.Sprintf("found %s with a score, expected at least 2", wording.Counted(len(p.gold), "pair"))
 	case sameScores(p.gold):
 		return "all gold scores are equal"
 	case sameScores(p.scores):

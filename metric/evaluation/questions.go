@@ -3,6 +3,7 @@ package evaluation
 import (
 	"fmt"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
@@ -19,6 +20,17 @@ const (
 
 // Levels lists all levels.
 func Levels() []Level { return []Level{LevelSegment, LevelDoc, LevelDomain, LevelSystem} }
+
+// item is one of what a level correlates in place of segments, "" elsewhere.
+func (l Level) item() string {
+	switch l {
+	case LevelDoc:
+		return "document"
+	case LevelDomain:
+		return "domain"
+	}
+	return ""
+}
 
 // usualLevels are those that are asked for if nobody says which.
 func (r *correlating) usualLevels() []Level {
@@ -96,8 +108,12 @@ func (r *correlating) itemsAt(g *judgedGroup, level Level) (items, error) {
 		return items{}, &NoUnitsError{level}
 	}
 	if u.without > 0 {
-		r.warn(fmt.Sprintf("%sno %s of %d of %d segments, which are left out at that level",
-			prefixed(g.name), level, u.without, len(u.of)))
+		are := "are"
+		if u.without == 1 {
+			are = "is"
+		}
+		r.warn(fmt.Sprintf("%s%d of %d segments %s no %s and %s left out at level %s",
+			prefixed(g.name), u.without, len(u.of), wording.Have(u.without), level.item(), are, level))
 	}
 	return items{&u}, nil
 }

@@ -219,10 +219,12 @@ func (r *comparison) legend() (lines []string) {
 			units = max(units, pair.Units)
 		}
 	}
-	lines = append(lines,
-		fmt.Sprintf("%s: no difference shown at alpha %g. ± is half the width of the %s, which takes %s (%d) as "+
-			"independent.",
-			evaluation.Undecided, r.Alpha, render.IntervalTitle(r.Confidence), r.Unit, units),
+	undecided := fmt.Sprintf("%s: no difference shown at alpha %g.", evaluation.Undecided, r.Alpha)
+	if units > 1 {
+		undecided += fmt.Sprintf(" ± is half the width of the %s, which takes %s (%d) as independent.",
+			render.IntervalTitle(r.Confidence), r.Unit, units)
+	}
+	lines = append(lines, undecided,
 		"p: "+r.testNames()+r.correctionName()+".",
 		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
 			"these %s "+

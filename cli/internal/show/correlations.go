@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -29,9 +30,8 @@ func (o *Correlations) Advice() []string {
 	if left := o.LeftOut.String(); left != "" {
 		list = append(list, left+", as mt-metrics-eval does; --include-human correlates all")
 	}
-	if o.Undocumented > 0 {
-		list = append(list, fmt.Sprintf("%d of %d segments have no document, so segments are resampled alone",
-			o.Undocumented, len(o.Judgments.Segments)))
+	if o.Undocumented > 0 && o.drawsSegments() {
+		list = append(list, Undocumented(o.Undocumented, len(o.Judgments.Segments))+"resampled alone")
 	}
 	for _, negative := range o.Negative {
 		advice := "--lower-is-better " + negative.Measure + " if it is a distance"
@@ -183,16 +183,29 @@ func (o *Correlations) notes() (notes []string) {
 		notes = append(notes, measure+" goes down as texts get better: its scores were negated.")
 	}
 	if comparisons := o.comparisons(); len(comparisons) > 0 {
-		test := "By " + comparisons[0][0].Test + " better is better than worse with that p, one-sided"
+		test := "p by " + comparisons[0][0].Test + ", one-sided: whether the measure under better agrees with people " +
+			"better than the one under worse"
 		if slices.ContainsFunc(comparisons[0], func(p evaluation.MetricPair) bool { return p.Exact }) {
 			test += ", over all swaps where they are few"
 		}
 		notes = append(notes, test+fmt.Sprintf("; measures of one rank cannot be told apart at %v.", o.Settings.Alpha))
 	}
-	if o.Settings.Interval != evaluation.IntervalNone || o.Settings.Compare != "" {
+	if (o.Settings.Interval != evaluation.IntervalNone || o.Settings.Compare != "") && o.drawsSegments() {
 		notes = append(notes, o.unitNote())
 	}
 	return append(notes, o.absentNotes()...)
+}
+
+// Undocumented begins to say that segments are drawn because so many of them have no document.
+func Undocumented(without, segments int) string {
+	return fmt.Sprintf("%d of %d segments %s no document, so segments are ", without, segments, wording.Have(without))
+}
+
+// drawsSegments says whether segments, or their documents, are drawn for any value: elsewhere what a level correlates is.
+func (o *Correlations) drawsSegments() bool {
+	return slices.ContainsFunc(o.Rows, func(row evaluation.Correlation) bool {
+		return row.Level == evaluation.LevelSegment || row.Level == evaluation.LevelSystem
+	})
 }
 
 // unitNote says what was drawn and permuted in place of inputs.

@@ -71,7 +71,7 @@ func Explanation(w io.Writer, format string, e Explained) error {
 			return err
 		}
 	} else {
-		render.Lines(w, "there is nothing to align: "+e.Status.String())
+		render.Lines(w, "there is nothing to align: "+e.Status.String()+"; --empty says how that counts")
 		if distance, ok := e.Value(metric.WRD); ok {
 			render.Lines(w, "WRD "+render.Number(&distance))
 		}

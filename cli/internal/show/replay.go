@@ -15,7 +15,11 @@ func Replay(w io.Writer, format, path string, r *evaluation.ReplayReport) error 
 	if format == "json" {
 		return render.JSON(w, r)
 	}
-	of := fmt.Sprintf("%s; %s of each of %s", strings.Join(r.Columns, ", "), wording.Counted(int(r.Segments), "segment"),
+	each := "each of "
+	if len(r.Systems) == 1 {
+		each = ""
+	}
+	of := fmt.Sprintf("%s; %s of %s%s", strings.Join(r.Columns, ", "), wording.Counted(int(r.Segments), "segment"), each,
 		wording.Counted(len(r.Systems), "system"))
 	if r.Same {
 		render.Prose(w, fmt.Sprintf("%s: each of %d values has the same bits (%s).", path, r.Values, of))
@@ -40,7 +44,7 @@ func Replay(w io.Writer, format, path string, r *evaluation.ReplayReport) error 
 	}
 	var notes []string
 	for _, change := range r.Changed {
-		notes = append(notes, fmt.Sprintf("Changed since: %s was %s and is %s.", change.Part, orNone(change.Stored),
+		notes = append(notes, fmt.Sprintf("Changed since: %s, from %s to %s.", change.Part, orNone(change.Stored),
 			orNone(change.Now)))
 	}
 	if !r.Same && len(r.Changed) == 0 {

@@ -126,12 +126,31 @@ func summaryLegend(s *evaluation.Summary) []string {
 			sentences = append(sentences, render.Listed(group.names)+" "+group.plural)
 		}
 	}
-	interval := "The 95% interval"
-	if columnsOf(s) > 1 {
-		interval = "± is half the width of the 95% interval, which"
+	switch {
+	case !hasInterval(s):
+		sentences = append(sentences, fmt.Sprintf("There is no 95%% interval: it takes scores of two %s or more.", s.Unit))
+	case columnsOf(s) > 1:
+		sentences = append(sentences, "± is half the width of the 95% interval, which"+asIndependent(s))
+	default:
+		sentences = append(sentences, "The 95% interval"+asIndependent(s))
 	}
-	sentences = append(sentences, fmt.Sprintf("%s takes %s (%d) as independent.", interval, s.Unit, s.Units))
 	return append(sentences, "coverage: the share of tokens with a vector, in candidates / references.", notOKLegend(s))
+}
+
+// hasInterval says whether any mean has one.
+func hasInterval(s *evaluation.Summary) bool {
+	for _, system := range s.Systems {
+		for _, mean := range system.Scores {
+			if mean.CILow != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func asIndependent(s *evaluation.Summary) string {
+	return fmt.Sprintf(" takes %s (%d) as independent.", s.Unit, s.Units)
 }
 
 // notOKLegend explains the column, and which kinds are in it.
