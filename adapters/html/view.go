@@ -108,8 +108,13 @@ func newView(r *Report) (*view, error) {
 	v.tests(r)
 	v.pairs(r)
 	v.findings(r)
-	v.Intervals = fmt.Sprintf("Intervals are those of the mean, at %s; they take %s as independent.",
-		percentage(r.Confidence), r.Unit)
+	v.Intervals = fmt.Sprintf("No mean has an interval: it takes scores of two %s or more.", r.Unit)
+	if slices.ContainsFunc(r.Systems, func(s inspection.System) bool {
+		return slices.ContainsFunc(s.Means, func(m evaluation.MeanScore) bool { return m.CILow != nil })
+	}) {
+		v.Intervals = fmt.Sprintf("Intervals are those of the mean, at %s; they take %s as independent.",
+			percentage(r.Confidence), r.Unit)
+	}
 	for _, c := range r.Correlations {
 		v.Agreement = append(v.Agreement, agreementView{visible.Text(c.Measure), visible.Text(c.Human), string(c.Level),
 			strings.ReplaceAll(string(c.Statistic), "_", " "), number(c.Value), span(c.CILow, c.CIHigh, number)})
@@ -286,9 +291,12 @@ func (v *view) pairs(r *Report) {
 		}
 		v.Legend = append(v.Legend, visible.Text(warning+": "+strings.Join(pairs, ", ")))
 	}
+	intervals := ""
+	if slices.ContainsFunc(v.Pairs, func(p pairView) bool { return p.Interval != span(nil, nil, nil) }) {
+		intervals = fmt.Sprintf("; intervals at %g%%, which take %s as independent", 100*c.Confidence, c.Unit)
+	}
 	v.Legend = append(
-		[]string{fmt.Sprintf("The verdict is that of %s at alpha %g%s; intervals at %g%%, which take %s as independent.",
-			testsDone(c), c.Alpha, correctedBy(c), 100*c.Confidence, c.Unit)},
+		[]string{fmt.Sprintf("The verdict is that of %s at alpha %g%s%s.", testsDone(c), c.Alpha, correctedBy(c), intervals)},
 		v.Legend...)
 	for _, column := range c.Measures {
 		if v.People && column.People != "" {

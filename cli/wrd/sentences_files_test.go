@@ -17,7 +17,7 @@ type question struct {
 }
 
 // said returns what the last command says in lines that are neither rows of a table nor a signature, and, if it writes
-// page.html, the verdict, warnings, findings and notes of that.
+// page.html, its verdict, warnings, findings and legends.
 func (q *question) said(t *testing.T) (said []string) {
 	t.Helper()
 	t.Setenv("WRD_CACHE_DIR", t.TempDir())
@@ -47,7 +47,7 @@ func (q *question) said(t *testing.T) (said []string) {
 	add(verb, out)
 	if strings.Contains(last, "page.html") {
 		for _, pattern := range []string{`<p class="say"[^>]*>(.*?)</p>`, `<p class="warning">(.*?)</p>`,
-			`(?s)<li(?: class="neutral")?>(<b>.*?)</li>`, `<p class="legend">(Note: .*?)</p>`} {
+			`(?s)<li(?: class="neutral")?>(<b>.*?)</li>`, `<p class="legend">(.*?)</p>`} {
 			for _, line := range onPage(t, "page.html", pattern) {
 				said = append(said, "page: "+line)
 			}
@@ -270,6 +270,12 @@ var questions = []question{
 	{name: "correlate: one measure to compare", files: map[string]string{"t.csv": table(six(0.1), six(0.2))},
 		ask: []string{"correlate -t t.csv --compare perm_both"}},
 
+	{name: "correlate: groups", files: map[string]string{
+		"t.csv": "group,system,segment,human,m\nde-en,a,1,1,0.5\nde-en,b,1,2,0.6\nfi-en,a,1,1,0.5\n"}, ask: correlateTable},
+	{name: "check: one line of a file", files: texts("a cat\n", "a dog\n"),
+		ask: []string{"check -c c.txt -r r.txt --baseline r.txt --worst 0"}},
+	{name: "check: one line of a file, conclusive or not", files: texts("a cat\n", "a dog\n"),
+		ask: []string{"check -c c.txt -r r.txt --baseline r.txt --worst 0 --require-conclusive"}},
 	{name: "tables: columns of words and of nothing", files: map[string]string{
 		"t.csv": "system,segment,document,note,wrd,COMET\na,1,x,fine,0.2,\nb,1,x,bad,0.3,\n"}, ask: compareTable},
 	{name: "tables: no column of segments", files: map[string]string{"t.csv": "system,wrd\na,0.2\nb,0.3\n"},
@@ -306,6 +312,11 @@ var questions = []question{
 			"a,1,le vote est reporté,le vote est reporté,the vote is postponed,0.9\na,2,oui,yes,yes,0\n"},
 		ask: []string{"report t.csv -o page.html"}},
 	{name: "report: empty references", files: texts("a cat\na dog\n", "\na dog\n"), ask: reportTexts},
+	{name: "report: one segment of one system", files: texts("a cat\n", "a dog\n"), ask: reportTexts},
+	{name: "report: one segment of two systems", files: texts("a cat\n", "a dog\n"),
+		ask: []string{"score -c x=c.txt -c y=r.txt -r r.txt -o results", "report results -o page.html"}},
+	{name: "report: two systems alike", files: texts("a cat\na bird sang\n", "a dog\na bird\n"),
+		ask: []string{"score -c x=c.txt -c y=c.txt -r r.txt -o results", "report results -o page.html"}},
 	{name: "report: nothing is odd", files: texts("a cat sat\na dog\n", "a dog lay\na bird\n"), ask: reportTexts},
 	{name: "report: no words", files: texts("!!\na dog\n", "a dog lay\na bird\n"), ask: reportTexts},
 	{name: "report: a system without a score", files: map[string]string{

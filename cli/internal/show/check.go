@@ -98,8 +98,12 @@ func CheckMethod(r *evaluation.CheckReport) string {
 	if len(r.Tests) > 1 && r.Correction != agreement.CorrectionNone {
 		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
-	return fmt.Sprintf("A drop is positive where texts got worse. p: %s%s; significant at %s. The intervals take %s as "+
-		"independent.", how, draws, wording.Plain(r.Alpha), independent)
+	said := fmt.Sprintf("A drop is positive where texts got worse. p: %s%s; significant at %s.", how, draws,
+		wording.Plain(r.Alpha))
+	if slices.ContainsFunc(r.Tests, func(t evaluation.CheckTest) bool { return t.Low != nil }) {
+		said += fmt.Sprintf(" The intervals take %s as independent.", independent)
+	}
+	return said
 }
 
 // shownVerdict is a verdict as a terminal shows it.
