@@ -166,7 +166,8 @@ var questions = []question{
 	{name: "score: two long texts of two systems",
 		files: texts(strings.Repeat(strings.Repeat("the cat sat on the mat and ", 200)+"\n", 2), "a cat\na dog\n"),
 		ask:   []string{"score --encoder context-en -c x=c.txt -c y=c.txt -r r.txt"}},
-	{name: "score: a proof", files: texts("a cat sat\n", "a dog lay\n"), ask: []string{"score -c c.txt -r r.txt --certify"}},
+	{name: "score: a proof",
+		files: texts("a cat sat\n", "a dog lay\n"), ask: []string{"score -c c.txt -r r.txt --certify"}},
 
 	{name: "explain: other words", ask: []string{`explain "red cars" "the bird sang"`}},
 	{name: "explain: the same text", ask: []string{`explain "the cat sat" "the cat sat"`}},
@@ -195,7 +196,8 @@ var questions = []question{
 		ask: []string{"sts --data p.tsv"}},
 	{name: "sts: equal scores", files: map[string]string{"p.tsv": "5\ta cat\ta cat\n2\ta dog\ta dog\n"},
 		ask: []string{"sts --data p.tsv"}},
-	{name: "sts: nothing to compare", files: map[string]string{"p.tsv": "5\ta cat\t\n"}, ask: []string{"sts --data p.tsv"}},
+	{name: "sts: nothing to compare",
+		files: map[string]string{"p.tsv": "5\ta cat\t\n"}, ask: []string{"sts --data p.tsv"}},
 	{name: "sts: all is left out", files: map[string]string{"p.tsv": "5\ta cat\t!!\n2\t\ta dog\n"},
 		ask: []string{"sts --data p.tsv --empty skip"}},
 	{name: "sts: one of two files", files: map[string]string{"p.tsv": "5\ta cat\ta cat\n",
@@ -213,19 +215,23 @@ var questions = []question{
 		"v.vec <- 2 2\neast 2 0\nnorth 0 1\n", "replay results"}},
 
 	{name: "correlate: agreement", files: map[string]string{"t.csv": table(six(0.1), six(0.1))}, ask: correlateTable},
-	{name: "correlate: reversed order", files: map[string]string{"t.csv": table(six(-0.1), six(0.1))}, ask: correlateTable},
+	{name: "correlate: reversed order",
+		files: map[string]string{"t.csv": table(six(-0.1), six(0.1))}, ask: correlateTable},
 	{name: "correlate: a distance", files: map[string]string{"t.csv": tableOf("wrd", nil, six(-0.1), six(0.1))},
 		ask: correlateTable},
 	{name: "correlate: a distance the wrong way round",
 		files: map[string]string{"t.csv": tableOf("wrd", nil, six(0.1), six(0.1))}, ask: correlateTable},
-	{name: "correlate: one system", files: map[string]string{"t.csv": table(six(0.1).only(40, "b"), six(0.1).only(40, "b"))},
-		ask: []string{"correlate -t t.csv --samples 100 --level segment,system"}},
+	{name: "correlate: one system",
+		files: map[string]string{"t.csv": table(six(0.1).only(40, "b"), six(0.1).only(40, "b"))},
+		ask:   []string{"correlate -t t.csv --samples 100 --level segment,system"}},
 	{name: "correlate: two systems",
-		files: map[string]string{"t.csv": table(six(0.1).only(40, "a", "b"), six(0.2).only(40, "a", "b"))}, ask: correlateTable},
+		files: map[string]string{"t.csv": table(six(0.1).only(40, "a", "b"), six(0.2).only(40, "a", "b"))},
+		ask:   correlateTable},
 	{name: "correlate: one segment", files: map[string]string{"t.csv": table(systemScores{"a": {1}, "b": {2}, "c": {4}},
 		systemScores{"a": {2}, "b": {1}, "c": {3}})}, ask: correlateTable},
-	{name: "correlate: one score", files: map[string]string{"t.csv": table(systemScores{"a": {1}}, systemScores{"a": {1}})},
-		ask: correlateTable},
+	{name: "correlate: one score",
+		files: map[string]string{"t.csv": table(systemScores{"a": {1}}, systemScores{"a": {1}})},
+		ask:   correlateTable},
 	{name: "correlate: four segments", files: map[string]string{"t.csv": table(six(0.1).only(4, "a", "b", "c"),
 		six(0.2).only(4, "a", "b", "c"))}, ask: correlateTable},
 	{name: "correlate: people say the same of all", files: map[string]string{"t.csv": table(six(0.1).only(20, "a", "b"),
@@ -245,10 +251,12 @@ var questions = []question{
 	{name: "correlate: two people among the systems", files: map[string]string{"t.csv": table(
 		systemScores{"a": flat, "b": worse, "refA": noise, "refB": worse},
 		systemScores{"a": flat, "b": worse, "refA": noise, "refB": worse})}, ask: correlateTable},
-	{name: "correlate: whole documents", files: map[string]string{"t.csv": tableOf("m", documents(2, 0), six(0.1), six(0.2))},
-		ask: []string{"correlate -t t.csv --samples 100 --level segment --statistic pearson"}},
-	{name: "correlate: one document", files: map[string]string{"t.csv": tableOf("m", documents(40, 0), six(0.1), six(0.2))},
-		ask: []string{"correlate -t t.csv --samples 100 --level segment,doc --statistic pearson"}},
+	{name: "correlate: whole documents",
+		files: map[string]string{"t.csv": tableOf("m", documents(2, 0), six(0.1), six(0.2))},
+		ask:   []string{"correlate -t t.csv --samples 100 --level segment --statistic pearson"}},
+	{name: "correlate: one document",
+		files: map[string]string{"t.csv": tableOf("m", documents(40, 0), six(0.1), six(0.2))},
+		ask:   []string{"correlate -t t.csv --samples 100 --level segment,doc --statistic pearson"}},
 	{name: "correlate: segments without a document",
 		files: map[string]string{"t.csv": tableOf("m", documents(10, 2), six(0.1), six(0.2))},
 		ask:   []string{"correlate -t t.csv --samples 100 --level doc --statistic pearson"}},
@@ -288,7 +296,8 @@ var questions = []question{
 		"t.csv": "system,segment,wrd\na,1,0.2\na,2,0.2\nb,1,0.3\nb,2,0.3\n"},
 		ask: []string{"compare -t t.csv --where segment=1"}},
 	{name: "tables: another table lacks rows", files: map[string]string{
-		"t.csv": "system,segment,wrd\na,1,0.2\na,2,0.3\nb,1,0.3\nb,2,0.1\n", "u.csv": "system,segment,COMET\na,1,0.2\nb,1,0.3\nb,2,0.1\n"},
+		"t.csv": "system,segment,wrd\na,1,0.2\na,2,0.3\nb,1,0.3\nb,2,0.1\n",
+		"u.csv": "system,segment,COMET\na,1,0.2\nb,1,0.3\nb,2,0.1\n"},
 		ask: []string{"compare -t t.csv -t u.csv"}},
 	{name: "tables: some segments have a document", files: map[string]string{
 		"t.csv": "system,segment,doc,wrd\na,1,x,0.2\na,2,,0.2\nb,1,x,0.3\nb,2,,0.1\n"}, ask: compareTable},
@@ -332,7 +341,8 @@ var questions = []question{
 
 var (
 	correlateTable  = []string{"correlate -t t.csv --samples 100"}
-	compareMeasures = []string{"correlate -t t.csv -t u.csv --samples 100 --level system --statistic pearson --compare perm_both"}
-	compareTable    = []string{"compare -t t.csv"}
-	reportTexts     = []string{"score -c c.txt -r r.txt -o results", "report results -o page.html"}
+	compareMeasures = []string{"correlate -t t.csv -t u.csv --samples 100 --level system --statistic pearson " +
+		"--compare perm_both"}
+	compareTable = []string{"compare -t t.csv"}
+	reportTexts  = []string{"score -c c.txt -r r.txt -o results", "report results -o page.html"}
 )
