@@ -2,6 +2,7 @@ package metric
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ func BenchmarkScore(b *testing.B) {
 	}
 
 	var results [1]Result
-	for _, m := range Measures() {
+	for _, m := range slices.DeleteFunc(Measures(), Measure.OfSource) {
 		one, err := NewScorer(Options{Measures: []Measure{m}})
 		if err != nil {
 			b.Fatal(err)
@@ -83,7 +84,7 @@ func BenchmarkScore(b *testing.B) {
 			side.tokens = len(ids[i][k])
 			side.finish(w)
 		}
-		return w.pair(0, &w.candidate, &w.references[0])
+		return w.pair(0, &w.candidate, &w.references[0], false)
 	})
 	run("costs", func(i int) error {
 		a, b := w.begin(&sides[i][0], &sides[i][1])
@@ -99,7 +100,7 @@ func BenchmarkScore(b *testing.B) {
 
 // Once a worker has met texts of some size, scoring more of that size allocates nothing, whatever the measures.
 func TestScoringAllocatesNothing(t *testing.T) {
-	s, err := NewScorer(Options{Tokenizer: "whitespace", Measures: Measures()})
+	s, err := NewScorer(Options{Tokenizer: "whitespace", Measures: slices.DeleteFunc(Measures(), Measure.OfSource)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,8 @@ func (v *TokenVectors) take(states *encoder.HiddenStates) {
 type encoding struct {
 	hiddenStateSource
 	ahead encodedTexts // of lines that were encoded together
-	// References and candidates of a line that is too long for that. The references are all there while it is scored.
+	// References and candidates of a line that is too long for that. The references, and the source among them, are all
+	// there while it is scored.
 	references, candidates encodedTexts
 }
 
@@ -112,7 +113,13 @@ func (w *worker) encodeAhead(lines []Line) {
 		if bytes += lines[i].bytes(); bytes > 2*encodedBytes {
 			break
 		}
-		texts = append(append(texts, lines[i].References...), lines[i].Candidates...)
+		if w.readsReferences {
+			texts = append(texts, lines[i].References...)
+		}
+		if w.readsSources {
+			texts = append(texts, lines[i].Source)
+		}
+		texts = append(texts, lines[i].Candidates...)
 	}
 	if e.ahead.add(&e.hiddenStateSource, texts...) != nil {
 		e.ahead.reset()

@@ -52,7 +52,7 @@ var encodedSentences = []string{
 func TestEncoderIsTokenVectors(t *testing.T) {
 	model := builtIn(t)
 	for _, layer := range []int{0, model.Layers()} {
-		options := metric.Options{Measures: metric.Measures(), ContextWeight: 0.7, OrderWeight: 0.1}
+		options := metric.Options{Measures: referenceMeasures(), ContextWeight: 0.7, OrderWeight: 0.1}
 		byHand := options
 		byHand.TokenVectors = given
 		options.Encoder, options.Layer = model, &layer

@@ -8,10 +8,12 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// An Explanation shows how the distance between one candidate and one reference comes about.
+// An Explanation shows how the distance between one candidate and one reference comes about, or one source if that is
+// what the first measure reads: it stands for the reference then.
 type Explanation struct {
 	Result               // its Alignment, Missing and Invented are filled in if its Status is OK
 	Candidate, Reference []Word
+	OfSource             bool // whether Reference is the source
 }
 
 // A Word is one token of a text with what it weighs.
@@ -33,9 +35,10 @@ type Word struct {
 // reference that has none is missing in the candidate, and one of the candidate that has none was invented.
 func (w *Word) HasCounterpart() bool { return w.Unmatched <= mostUnmatched }
 
-// Explain scores one candidate against one reference text and shows the words, their masses and the alignment by the
-// first measure, which must be a distance. It fails as Score does. Under Options.Encoder it adds up what belongs to the
-// pieces of a word; the words have no place in a text then, so Start and End of each are 0.
+// Explain scores one candidate against one reference text, or its source, and shows the words, their masses and the
+// alignment by the first measure, which must be a distance, and says which of the two the text is. It fails as Score
+// does. Under Options.Encoder it adds up what belongs to the pieces of a word; the words have no place in a text then,
+// so Start and End of each are 0.
 func (s *Scorer) Explain(candidate, referenceText string) (Explanation, error) {
 	return s.explain(Line{Candidates: []string{candidate}, References: []string{referenceText}})
 }
@@ -69,20 +72,30 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if s.options.Encoder != nil {
 		w.encodeAhead([]Line{line})
 	}
+	e.OfSource = s.definitions[0].ofSource
+	what := "reference"
+	if e.OfSource {
+		what = "source"
+	}
 	w.encoding.references.reset()
 	if len(w.references) == 0 {
 		w.references = append(w.references, w.newText())
 	}
 	reference := &w.references[0]
 	if err := w.read(reference, line.References, line.ReferenceVectors, 0); err != nil {
-		return e, fmt.Errorf("reference: %w", err)
+		return e, fmt.Errorf("%s: %w", what, err)
 	}
 	e.Reference = w.words(reference)
 	if err := w.read(&w.candidate, line.Candidates, line.CandidateVectors, 0); err != nil {
 		return e, fmt.Errorf("candidate: %w", err)
 	}
 	e.Candidate = w.words(&w.candidate)
-	if err = w.against(w.references[:1], &e.Result); err != nil || e.Status != OK {
+	if e.OfSource {
+		err = w.against(nil, reference, &e.Result)
+	} else {
+		err = w.against(w.references[:1], nil, &e.Result)
+	}
+	if err != nil || e.Status != OK {
 		return e, err
 	}
 	ofCandidate, ofReference, err := w.alignInto(&e.Result, s.definitions[0].plan, &w.candidate, reference)

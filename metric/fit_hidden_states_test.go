@@ -71,7 +71,7 @@ func TestStatesConverterByHand(t *testing.T) {
 			t.Errorf("%s: learned %+v\nwant %+v", letters, got, want)
 		}
 
-		options.Measures, options.ContextWeight, options.OrderWeight = metric.Measures(), 0.7, 0.1
+		options.Measures, options.ContextWeight, options.OrderWeight = referenceMeasures(), 0.7, 0.1
 		given := options
 		given.Encoder, given.Layer, given.Converter, given.TokenVectors = nil, nil, nil, convertedByHand
 		s, want := newScorer(t, options), newScorer(t, given)

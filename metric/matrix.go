@@ -10,6 +10,7 @@ import (
 // kept.
 type Group struct {
 	Candidates, References []string
+	Source                 string // what was translated, for Choose by a measure that has Measure.OfSource
 }
 
 // A Matrix holds what the measures say of every candidate of a group with every one of its references alone. Its
@@ -43,11 +44,12 @@ func (m *Matrix) Value(c Column, candidate, reference int) (value float64, ok bo
 	return value, true
 }
 
-// Matrix compares every candidate of a group with every one of its references. Each text is split into words once.
-// It fails under EmptyError with a *PairError, and where Options.TokenVectors is set.
+// Matrix compares every candidate of a group with every one of its references. Each text is split into words once. It
+// fails under EmptyError with a *PairError, where Options.TokenVectors is set, and for a measure of the source, which
+// is no reference.
 func (s *Scorer) Matrix(group Group) (*Matrix, error) {
-	if s.options.TokenVectors != nil {
-		return nil, errNoTokenVectors
+	if err := s.checkMatrix(); err != nil {
+		return nil, err
 	}
 	w, err := s.borrowWorker()
 	if err != nil {
@@ -64,6 +66,14 @@ func (s *Scorer) Matrix(group Group) (*Matrix, error) {
 	}
 	m.countReferences(w.all.packedReferences)
 	return m, s.lost()
+}
+
+// checkMatrix fails where there is no matrix.
+func (s *Scorer) checkMatrix() error {
+	if s.options.TokenVectors != nil {
+		return errNoTokenVectors
+	}
+	return s.RefuseSource("a matrix")
 }
 
 // allWithAll is what a worker holds of the texts of a group: they are prepared once and compared all with all.
@@ -181,9 +191,11 @@ func longTexts(texts []text) (n int) {
 	return n
 }
 
-// only compares two texts by every measure.
-func (w *worker) only(candidate, reference *text, result *Result) error {
-	if err := w.pair(0, candidate, reference); err != nil {
+// only compares two texts by every measure that reads of the second what the first measure does: a reference or a
+// source.
+func (w *worker) only(candidate, other *text, result *Result) error {
+	w.forget()
+	if err := w.pair(0, candidate, other, w.definitions[0].ofSource); err != nil {
 		return err
 	}
 	result.Status = w.outcomes[0].status

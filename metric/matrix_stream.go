@@ -29,11 +29,14 @@ type Block struct {
 // caller's goroutine. Memory grows neither with the number of groups nor with that of a group's candidates beyond their
 // texts, and neither the values nor the order of rows depend on the number of workers.
 //
-// StreamMatrix fails where Options.TokenVectors is set, as the texts of groups have none. It stops at the first error
+// StreamMatrix fails where Matrix does. It stops at the first error
 // of groups, of a pair or of sink, in the order of groups, and returns it; the error of a pair is a *GroupError. When
 // ctx ends it returns ctx.Err(). No goroutine outlives the call.
 func (s *Scorer) StreamMatrix(ctx context.Context, groups iter.Seq2[Group, error], workers int,
 	sink func(Group, Block) error) error {
+	if err := s.checkMatrix(); err != nil {
+		return err
+	}
 	rows := blockPairs
 	if s.options.Encoder != nil {
 		rows = encodedRows

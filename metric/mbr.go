@@ -23,14 +23,15 @@ type Choice struct {
 	// overlapping windows.
 	LongTexts int
 	// CandidateReading and ReferenceReading count the different texts, and what of them could be read; those that are
-	// candidates and references as candidates.
+	// candidates and references as candidates. A source is counted as a reference.
 	CandidateReading, ReferenceReading Reading
 }
 
-// Choose chooses the candidate of a group that has the highest mean similarity to the references or, if there are
-// none, to the other candidates. Similar is what the first measure says: 1 − wrd for MeasureWRD, minus the distance
-// for other distances. Each different text is split into words once, and each pair of them is compared once, or twice
-// by MeasureWRDRecall, which depends on the direction.
+// Choose chooses the candidate of a group that has the highest mean similarity to the references or, if there are none,
+// to the other candidates. Similar is what the first measure says: 1 − wrd for MeasureWRD, 1 − wrd_source for
+// MeasureSource, minus the distance for other distances. Each different text is split into words once, and each pair of
+// them is compared once, or twice by MeasureWRDRecall, which depends on the direction. A measure of the source compares
+// each candidate with Group.Source alone: it chooses the one that says most nearly the same.
 //
 // bestOnly leaves out the comparisons that cannot change which candidate is the best, and Utilities with them; nothing
 // else changes. It saves work for MeasureWRD alone, without Options.MassPower, Spelling and
@@ -55,10 +56,11 @@ func (s *Scorer) Choose(group Group, bestOnly bool) (Choice, error) {
 
 // Utility returns the column that Choose looks at, and −1 if it is a distance, otherwise 1.
 func (m Measure) Utility() (column Column, sign float64) {
-	switch column = m.Main(); {
-	case m == MeasureWRD:
-		return WRDSimilarity, 1
-	case column.Distance():
+	column = m.Main()
+	if similarity, ok := similarityOf(column); ok {
+		return similarity, 1
+	}
+	if column.Distance() {
 		return column, -1
 	}
 	return column, 1
@@ -128,6 +130,9 @@ func distinctOf(list []string) distinct {
 }
 
 func (w *worker) newDecision(group Group) (_ *decision, err error) {
+	if w.definitions[0].ofSource {
+		group.References = []string{group.Source}
+	}
 	d := &decision{worker: w, group: group, candidates: distinctOf(group.Candidates)}
 	d.column, d.sign = w.options.Measures[0].Utility()
 	all := w.group()

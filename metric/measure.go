@@ -42,6 +42,9 @@ const (
 	// MeasureDynaMax is the fuzzy Jaccard index of Zhelezniak et al. (2019): with U all vectors of both texts,
 	// aₖ = max(0, maxᵢ⟨xᵢ, Uₖ⟩) for the one and bₖ for the other, it is Σ min(aₖ, bₖ) / Σ max(aₖ, bₖ). In [0, 1].
 	MeasureDynaMax Measure = "dynamax"
+	// MeasureSource is MeasureWRD between the candidate and its source, the text that was translated: quality estimation,
+	// which needs no reference. It needs an Options.Encoder that knows the languages of both.
+	MeasureSource Measure = "wrd_source"
 )
 
 // A definition says how a measure is computed. It does not change.
@@ -64,6 +67,8 @@ type definition struct {
 	rotates bool
 	// unbound says whether compare takes texts of any length: it keeps no number for each pair of words.
 	unbound bool
+	// ofSource is Measure.OfSource.
+	ofSource bool
 	// plan is how mass moves, nil where it does not.
 	plan *plan
 }
@@ -81,6 +86,7 @@ var definitions = [...]definition{
 	additionMeasure(MeasureAddWithoutNorm, AddWithoutNorm, directionSum),
 	bertScoreMeasure(),
 	dynaMaxMeasure(),
+	sourceMeasure(),
 }
 
 // definitionOf returns how m is computed, nil if there is no such measure.

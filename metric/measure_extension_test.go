@@ -149,14 +149,14 @@ func TestLawsOfExtension(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := c.options
-			o.Tokenizer, o.Certify, o.Measures = "whitespace", true, metric.Measures()
+			o.Tokenizer, o.Certify, o.Measures = "whitespace", true, referenceMeasures()
 			extended := newScorer(t, o)
 			o.Measures = []metric.Measure{metric.MeasureWRD}
 			alone := newScorer(t, o)
 			massless := o // the same masses, but the costs of the paper
 			massless.Spelling, massless.OrderWeight, massless.ContextWeight = metric.SpellingNone, 0, 0
 			paper := newScorer(t, massless)
-			massless.MassPower, massless.Measures = nil, metric.Measures()
+			massless.MassPower, massless.Measures = nil, referenceMeasures()
 			others := newScorer(t, massless)
 			most := 2.0
 			if o.Spelling == metric.SpellingAll {
@@ -198,7 +198,7 @@ func TestLawsOfExtension(t *testing.T) {
 					}
 				}
 				want := scoreWords(t, others, a, b)
-				for _, m := range metric.Measures() {
+				for _, m := range referenceMeasures() {
 					for _, column := range m.Columns() {
 						if !m.Rotates() && math.Abs(value(r, column)-value(want, column)) > 1e-9 {
 							t.Fatalf("%v changes from %v to %v", column, value(want, column), value(r, column))

@@ -12,11 +12,22 @@ type plan struct {
 	costs func(dst, products []float64, a, b *text, from, to []int32) []float64
 }
 
+// similarityOf returns the column that is one minus a distance, if there is one.
+func similarityOf(distance Column) (similarity Column, ok bool) {
+	switch distance {
+	case WRD:
+		return WRDSimilarity, true
+	case WRDSource:
+		return WRDSourceSimilarity, true
+	}
+	return 0, false
+}
+
 // transportMeasure is a measure that is the cost of the best plan.
 func transportMeasure(m Measure, main Column, p plan) definition {
 	columns := []Column{main}
-	if m == MeasureWRD {
-		columns = []Column{WRD, WRDSimilarity}
+	if similarity, ok := similarityOf(main); ok {
+		columns = append(columns, similarity)
 	}
 	return definition{
 		measure: m,

@@ -189,6 +189,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o, err = o.withLayer(); err != nil {
 		return o, err
 	}
+	if err := o.checkSource(); err != nil {
+		return o, err
+	}
 	if err := o.Ngrams.check(); err != nil {
 		return o, err
 	}

@@ -31,6 +31,9 @@ const (
 	// PurposePaper is the paper's Word Rotator's Distance: unknown words are left out, and nothing goes beyond the
 	// paper.
 	PurposePaper Purpose = "paper"
+	// PurposeEstimation is for translations without references: MeasureSource on the states of an encoder of many
+	// languages, computed in encoder.Int8.
+	PurposeEstimation Purpose = "estimation"
 )
 
 // A preset is what a purpose stands for.
@@ -43,6 +46,7 @@ type preset struct {
 	encoded Options
 	last    bool
 	encodes bool // whether built-in encoders agreed better with people than vectors of words
+	any     bool // whether it is one for many languages, whatever the language
 
 	spelled Options // with Ngrams: what stands in place of options
 }
@@ -52,7 +56,8 @@ var presets = [...]preset{
 	{
 		purpose: PurposeTranslation,
 		options: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25},
-		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, Precision: encoder.Int8}, encodes: true,
+		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, Precision: encoder.Int8},
+		encodes: true,
 		spelled: Options{Measures: []Measure{MeasureWRD}, MassPower: new(2.), ContextWeight: 0.5, OrderWeight: 0.25},
 	},
 	{
@@ -73,6 +78,13 @@ var presets = [...]preset{
 		options: Options{Measures: []Measure{MeasureWRD}, OOV: OOVSkip},
 		encoded: Options{Measures: []Measure{MeasureWRD}},
 		spelled: Options{Measures: []Measure{MeasureWRD}},
+	},
+	{
+		purpose: PurposeEstimation, // vectors of words and n-grams cannot be had for it
+		options: Options{Measures: []Measure{MeasureSource}},
+		encoded: Options{Measures: []Measure{MeasureSource}, Precision: encoder.Int8}, last: true,
+		encodes: true, any: true,
+		spelled: Options{Measures: []Measure{MeasureSource}},
 	},
 }
 
@@ -165,8 +177,12 @@ const English = "en"
 // knows, and in a program that was built without encoder.ContextMulti. The language is a code of ISO 639, the shortest that
 // there is, or "und", any but English.
 func (p Purpose) EncoderFor(language string) string {
-	if preset, err := p.preset(); err != nil || !preset.encodes {
+	preset, err := p.preset()
+	switch {
+	case err != nil || !preset.encodes:
 		return ""
+	case preset.any: // nothing else would do
+		return encoder.ContextMultiName
 	}
 	if language == English {
 		return encoder.ContextENLargeName
@@ -175,6 +191,12 @@ func (p Purpose) EncoderFor(language string) string {
 		return multi.Name
 	}
 	return ""
+}
+
+// AnyLanguage says whether EncoderFor is the same for every language, so that it does not depend on that of the texts.
+func (p Purpose) AnyLanguage() bool {
+	preset, _ := p.preset()
+	return preset.any
 }
 
 // ForPurpose returns the options that agreed best with people for a purpose on texts in English, of all that needs nothing

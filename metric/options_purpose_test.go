@@ -91,8 +91,8 @@ func TestPurposes(t *testing.T) {
 			}
 		})
 	}
-	if got := len(metric.Purposes()); got != 4 {
-		t.Errorf("got %d purposes, want the 4 above", got)
+	if got := len(metric.Purposes()); got != 5 {
+		t.Errorf("got %d purposes, want the 4 above and %s", got, metric.PurposeEstimation)
 	}
 }
 
@@ -113,6 +113,8 @@ func TestPurposeInLanguages(t *testing.T) {
 		{metric.PurposeSummary, "az", "", "vectors:ngrams4-6|convert:none|tok:unicode|case:turkic|"},
 		{metric.PurposeSummary, "en", "", "vectors:distilled-en@"},
 		{metric.PurposePaper, "en", "", "vectors:distilled-en@"},
+		{metric.PurposeEstimation, "en", "context-multi", ""},
+		{metric.PurposeEstimation, "cs", "context-multi", ""},
 		{"poetry", "en", "", ""},
 	} {
 		t.Run(string(c.purpose)+" in "+c.language, func(t *testing.T) {
@@ -143,8 +145,8 @@ func TestPurposeInLanguages(t *testing.T) {
 
 func TestUnknownPurpose(t *testing.T) {
 	for name, want := range map[metric.Purpose]string{
-		"poetry": `purpose: found "poetry", expected one of: translation, summary, similarity, paper`,
-		"":       "purpose: found an empty name, expected one of: translation, summary, similarity, paper",
+		"poetry": `purpose: found "poetry", expected one of: translation, summary, similarity, paper, estimation`,
+		"":       "purpose: found an empty name, expected one of: translation, summary, similarity, paper, estimation",
 	} {
 		if _, err := metric.ForPurpose(context.Background(), name); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v, want %s", name, err, want)

@@ -44,7 +44,7 @@ func TestOracle(t *testing.T) {
 	}
 	power := 0.5
 	extensions := map[string]metric.Options{
-		"":                 {Measures: metric.Measures()},
+		"":                 {Measures: referenceMeasures()},
 		"mass-power":       {MassPower: &power},
 		"spelling":         {Spelling: metric.SpellingAll},
 		"order-weight":     {OrderWeight: 0.25},
@@ -75,7 +75,7 @@ func TestOracle(t *testing.T) {
 		return newScorer(t, o)
 	}
 	columns := map[string]metric.Column{}
-	for _, m := range metric.Measures() {
+	for _, m := range referenceMeasures() {
 		for _, c := range m.Columns() {
 			columns[c.String()] = c
 		}

@@ -107,7 +107,7 @@ func BenchmarkPair(b *testing.B) {
 			var result Result
 			return func(i int) error {
 				readBy(w, i)
-				return w.against(w.references[:1], &result)
+				return w.against(w.references[:1], nil, &result)
 			}
 		}
 		for _, part := range []struct {

@@ -123,7 +123,7 @@ func TestExtensionAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() {
 		w.prepare(&w.candidate, "a zork sat on the big mat")
 		w.prepare(&reference, "the cat sat on a zorks")
-		err = w.pair(0, &w.candidate, &reference)
+		err = w.pair(0, &w.candidate, &reference, false)
 	}); n > 0 || err != nil {
 		t.Errorf("%v allocations for one pair, %v", n, err)
 	}
@@ -165,7 +165,7 @@ func BenchmarkExtension(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				w.prepare(&w.candidate, pairs[i%len(pairs)][0])
 				w.prepare(&reference, pairs[i%len(pairs)][1])
-				if err := w.pair(0, &w.candidate, &reference); err != nil {
+				if err := w.pair(0, &w.candidate, &reference, false); err != nil {
 					b.Fatal(err)
 				}
 			}

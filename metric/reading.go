@@ -24,11 +24,18 @@ func (r Reading) Coverage() (share float64, ok bool) {
 	return float64(r.Tokens-r.OOV) / float64(r.Tokens), true
 }
 
-// Readings counts the two texts of a result: the candidate, and the best of its references. A blank text is not one
-// without words, unless the other one is.
-func (r *Result) Readings() (candidate, reference Reading) {
-	wordless := r.Status == NoWordsCandidate || r.Status == NoWordsReference
-	return readingOf(wordless, r.CandidateTokens, r.CandidateOOV), readingOf(wordless, r.ReferenceTokens, r.ReferenceOOV)
+// Readings counts the texts of a result: the candidate, the best of its references if references were read, and its
+// source if that was. A blank text is not one without words, unless the other one is.
+func (r *Result) Readings(references, sources bool) (candidate, reference, source Reading) {
+	wordless := r.Status == NoWordsCandidate || r.Status == NoWordsReference || r.Status == NoWordsSource
+	candidate = readingOf(wordless, r.CandidateTokens, r.CandidateOOV)
+	if references {
+		reference = readingOf(wordless, r.ReferenceTokens, r.ReferenceOOV)
+	}
+	if sources {
+		source = readingOf(wordless, r.SourceTokens, r.SourceOOV)
+	}
+	return candidate, reference, source
 }
 
 func readingOf(wordless bool, tokens, oov int) Reading {

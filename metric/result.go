@@ -5,10 +5,12 @@ import (
 	"strings"
 )
 
-// A Segment is one candidate text and the references it is judged against, at least one.
+// A Segment is one candidate text and what it is judged against: its references, at least one, or its source, or both,
+// as the measures want.
 type Segment struct {
 	Candidate  string   // may be empty, which is a status, not an error
 	References []string // at least one, in any order; Options.MultiReference says how they make one score
+	Source     string   // what was translated, for the measures that have Measure.OfSource; may be empty as Candidate may
 	// CandidateVectors and ReferenceVectors are the same texts as token vectors, which a Scorer with
 	// Options.TokenVectors reads in their place. Candidate and References may be empty then.
 	CandidateVectors TokenVectors
@@ -18,8 +20,8 @@ type Segment struct {
 // A Column is one number of a Result, named as in every table, JSON object and Parquet file.
 type Column int
 
-// The columns, each of the measure of its name; WRDSimilarity is 1 − WRD. The distances are WRD, WMD and their
-// variants.
+// The columns, each of the measure of its name; WRDSimilarity is 1 − WRD, WRDSourceSimilarity 1 − WRDSource. The
+// distances are WRD, WMD and their variants, and WRDSource.
 const (
 	WRD Column = iota
 	WRDSimilarity
@@ -36,6 +38,8 @@ const (
 	BERTScoreR
 	BERTScoreF1
 	DynaMax
+	WRDSource
+	WRDSourceSimilarity
 
 	numColumns
 )
@@ -46,6 +50,7 @@ var columnNames = [numColumns]string{
 	WMD: "wmd", WMDWithoutStopwords: "wmd_without_stopwords", WMDSIFWeights: "wmd_sif_weights",
 	Add: "add", AddWithoutNorm: "add_without_norm",
 	BERTScoreP: "bertscore_p", BERTScoreR: "bertscore_r", BERTScoreF1: "bertscore_f1", DynaMax: "dynamax",
+	WRDSource: "wrd_source", WRDSourceSimilarity: "wrd_source_similarity",
 }
 
 // String returns the name that the column has in files.
@@ -54,11 +59,14 @@ func (c Column) String() string { return columnNames[c] }
 // Distance says whether the column goes down as texts get closer. All others go up.
 func (c Column) Distance() bool {
 	switch c {
-	case WRD, WRDWithoutStopwords, WMD, WMDWithoutStopwords, WMDSIFWeights:
+	case WRD, WRDWithoutStopwords, WMD, WMDWithoutStopwords, WMDSIFWeights, WRDSource:
 		return true
 	}
 	return false
 }
+
+// OfSource says whether the column is of a measure that has Measure.OfSource.
+func (c Column) OfSource() bool { return c == WRDSource || c == WRDSourceSimilarity }
 
 // closer says whether x means closer texts than y.
 func (c Column) closer(x, y float64) bool {
@@ -73,22 +81,23 @@ type Result struct {
 	// Status is that of the first measure of Options.Measures: another one may see no distribution where this one
 	// does, such as one without stop words in a text of nothing else.
 	Status Status
-	// BestReference is the index of the reference that is closest by the first measure. The counts of reference
-	// tokens below are its counts.
+	// BestReference is the index of the reference that is closest by the first measure that reads references, 0 if none
+	// does. The counts of reference tokens below are its counts, and 0 then.
 	BestReference int
-	// CandidateTokens and ReferenceTokens count tokens, CandidateOOV and ReferenceOOV those among them
-	// that are out of vocabulary.
-	CandidateTokens, ReferenceTokens, CandidateOOV, ReferenceOOV int
-	// CandidateWindows and ReferenceWindows say, under Options.Encoder, how many parts of the text the model was given: 1
-	// for a text that fits its positions, more for a longer one, which it reads in overlapping windows; 0 for a text
-	// without a token, and without Options.Encoder.
-	CandidateWindows, ReferenceWindows int
-	// Alignment is the transport plan of the first measure between the candidate and the best reference if Options
-	// asked for it and Status is OK, otherwise nil. It sums up to the distance between the two.
+	// CandidateTokens, ReferenceTokens and SourceTokens count tokens, CandidateOOV, ReferenceOOV and SourceOOV those among
+	// them that are out of vocabulary. Those of the source are 0 unless a measure reads it.
+	CandidateTokens, ReferenceTokens, SourceTokens, CandidateOOV, ReferenceOOV, SourceOOV int
+	// CandidateWindows, ReferenceWindows and SourceWindows say, under Options.Encoder, how many parts of the text the
+	// model was given: 1 for a text that fits its positions, more for a longer one, which it reads in overlapping
+	// windows; 0 for a text without a token, and without Options.Encoder.
+	CandidateWindows, ReferenceWindows, SourceWindows int
+	// Alignment is the transport plan of the first measure between the candidate and the best reference, or the source if
+	// that is what the measure reads, if Options asked for it and Status is OK, otherwise nil. It sums up to the distance
+	// between the two.
 	Alignment []Move
-	// Missing are the words of the best reference that have no counterpart in the candidate, and Invented those of the
-	// candidate that have none in it, in the order of the texts; see Word.HasCounterpart. They come with Alignment, and
-	// each is nil without one. Equal words of a text are one, as in Alignment.
+	// Missing are the words of the best reference, or the source, that have no counterpart in the candidate, and Invented
+	// those of the candidate that have none in it, in the order of the texts; see Word.HasCounterpart. They come with
+	// Alignment, and each is nil without one. Equal words of a text are one, as in Alignment.
 	Missing, Invented []string
 	// Gap is, if Options asked for a certificate, how far the distances can be from the optimum at the most:
 	// the largest difference over the references and measures between the cost of the plan and the lower bound
@@ -126,7 +135,7 @@ func (r *Result) set(c Column, value float64, defined bool) {
 func (r *Result) clear() { r.values, r.scored, r.defined = [numColumns]float64{}, 0, 0 }
 
 // A columnSet is a set of columns, one bit for each.
-type columnSet uint16
+type columnSet uint32
 
 // The bits suffice.
 const _ = columnSet(1) << (numColumns - 1)
@@ -138,7 +147,7 @@ func (s *columnSet) add(c Column) { *s |= 1 << c }
 // A Move is one entry of a transport plan between two texts. Equal words of a text are one place, so each
 // pair of words occurs once, unless each occurrence has a vector of its own.
 type Move struct {
-	CandidateToken, ReferenceToken string
+	CandidateToken, ReferenceToken string  // the latter is the source's where the measure reads that
 	Mass                           float64 // the share of the text that moves, in (0, 1]
 	Cost                           float64 // of the measure a unit of mass: for WRD 1 − cos, in [0, 2]
 }
@@ -166,18 +175,23 @@ const (
 	// empty texts.
 	NoWordsCandidate
 	NoWordsReference
+	// EmptySource, NoKnownSource and NoWordsSource are what those of a reference are, for measures of the source.
+	EmptySource
+	NoKnownSource
+	NoWordsSource
 )
 
 var statusNames = [...]string{
 	OK: "ok", EmptyCandidate: "empty_candidate", EmptyReference: "empty_reference", BothEmpty: "both_empty",
 	NoKnownCandidate: "no_known_candidate", NoKnownReference: "no_known_reference",
 	NoWordsCandidate: "no_words_candidate", NoWordsReference: "no_words_reference",
+	EmptySource: "empty_source", NoKnownSource: "no_known_source", NoWordsSource: "no_words_source",
 }
 
 // Statuses lists all statuses, OK first.
 func Statuses() []Status {
 	return []Status{OK, EmptyCandidate, EmptyReference, BothEmpty, NoKnownCandidate, NoKnownReference,
-		NoWordsCandidate, NoWordsReference}
+		NoWordsCandidate, NoWordsReference, EmptySource, NoKnownSource, NoWordsSource}
 }
 
 // String returns the name that the status has in files.

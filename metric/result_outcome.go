@@ -5,7 +5,7 @@ type outcome struct {
 	definition   *definition
 	status       Status
 	best         int // the reference that is closest by the main column
-	compared     int // references that count
+	compared     int // references that count, or sources
 	nearest, sum [numColumns]float64
 }
 
@@ -48,8 +48,11 @@ func (o *outcome) empty(status Status, values *[numColumns]float64) {
 	}
 }
 
-// into puts what the measure says into a result, if the empty policy wants it there.
+// into puts what the measure says into a result, if it compared anything and the empty policy wants it there.
 func (o *outcome) into(r *Result, policy MultiReferencePolicy, empty EmptyPolicy) error {
+	if o.compared == 0 {
+		return nil
+	}
 	if o.status != OK && empty == EmptyError {
 		return &StatusError{o.definition.measure, o.status}
 	}
@@ -61,8 +64,8 @@ func (o *outcome) into(r *Result, policy MultiReferencePolicy, empty EmptyPolicy
 		if policy == MeanReference {
 			value = o.sum[c] / float64(o.compared)
 		}
-		if c == WRDSimilarity {
-			value = 1 - r.values[WRD] // also to the last bit
+		if similarity, ok := similarityOf(o.definition.main); ok && c == similarity {
+			value = 1 - r.values[o.definition.main] // also to the last bit
 		}
 		r.set(c, value, o.status == OK)
 	}

@@ -28,6 +28,8 @@ type Scorer struct {
 	separate    bool          // whether each occurrence of a word stays a word of its own, see text
 	pairsAtOnce int           // the constant; tests set less
 	workers     sync.Pool
+
+	readsReferences, readsSources bool // whether a measure does
 }
 
 // NewScorer returns a Scorer. It fails if an option is not known, if a measure lacks what it needs, or if the default
@@ -83,6 +85,7 @@ func (s *Scorer) setMeasures() (err error) {
 	for _, m := range s.options.Measures {
 		k := definitionOf(m)
 		s.definitions = append(s.definitions, k)
+		s.readsReferences, s.readsSources = s.readsReferences || !k.ofSource, s.readsSources || k.ofSource
 		for _, c := range k.columns { // recall may be asked for by two measures
 			if !slices.Contains(s.columns, c) {
 				s.columns = append(s.columns, c)
@@ -110,6 +113,12 @@ func (s *Scorer) sentenceWise() bool {
 
 // Measures lists the measures in the order of Options.Measures.
 func (s *Scorer) Measures() []Measure { return slices.Clone(s.options.Measures) }
+
+// ReadsReferences says whether a measure reads references, so that every segment must have one.
+func (s *Scorer) ReadsReferences() bool { return s.readsReferences }
+
+// ReadsSources says whether a measure reads sources.
+func (s *Scorer) ReadsSources() bool { return s.readsSources }
 
 // Columns lists the columns that Score fills in, in the order of the measures.
 func (s *Scorer) Columns() []Column { return slices.Clone(s.columns) }
@@ -140,8 +149,8 @@ func (s *Scorer) Tokens(text string) ([]string, error) {
 	return tokens, nil
 }
 
-// Score scores one segment. It fails if the segment has no reference, or with a *StatusError under
-// EmptyError.
+// Score scores one segment. It fails if the segment has no reference and a measure reads references, or with a
+// *StatusError under EmptyError.
 func (s *Scorer) Score(segment Segment) (Result, error) {
 	w, err := s.borrowWorker()
 	if err != nil {
@@ -182,6 +191,7 @@ type worker struct {
 	found      []tableWord // the tokens in the table
 	candidate  text
 	references []text
+	source     text
 	finder     *embedding.Finder // of the table's words, nil without a table
 	dim        int               // components of a vector
 	outcomes   []outcome         // one for each measure
@@ -209,7 +219,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 			w.encoding.converter = c.NewSentence()
 		}
 	}
-	w.candidate = w.newText()
+	w.candidate, w.source = w.newText(), w.newText()
 	if s.table != nil {
 		w.dim, w.finder = s.table.Dim(), embedding.NewFinder(s.table)
 	}
@@ -238,7 +248,9 @@ func (w *worker) score(line *Line, results []Result) (failed int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if references == 0 {
+	if !w.readsReferences {
+		references = 0
+	} else if references == 0 {
 		return 0, errNoReference
 	}
 	for len(w.references) < references {
@@ -250,11 +262,18 @@ func (w *worker) score(line *Line, results []Result) (failed int, err error) {
 			return 0, fmt.Errorf("reference %d: %w", i+1, err)
 		}
 	}
+	var source *text
+	if w.readsSources {
+		source = &w.source
+		if err := w.read(source, []string{line.Source}, nil, 0); err != nil {
+			return 0, fmt.Errorf("source: %w", err)
+		}
+	}
 	for i := range results {
 		if err := w.read(&w.candidate, line.Candidates, line.CandidateVectors, i); err != nil {
 			return i, fmt.Errorf("candidate: %w", err)
 		}
-		if err = w.against(w.references[:references], &results[i]); err != nil {
+		if err = w.against(w.references[:references], source, &results[i]); err != nil {
 			return i, err
 		}
 	}
@@ -327,21 +346,24 @@ func (w *worker) addToken(s *text, word string, found tableWord, position int) {
 	}
 }
 
-// against scores the candidate against references.
-func (w *worker) against(references []text, result *Result) (err error) {
+// against scores the candidate against references and its source, by the measures that read them; nil for none.
+func (w *worker) against(references []text, source *text, result *Result) (err error) {
 	*result = Result{}
 	w.gap = 0
+	w.forget()
 	for i := range references {
-		if err := w.pair(i, &w.candidate, &references[i]); err != nil {
+		if err := w.pair(i, &w.candidate, &references[i], false); err != nil {
+			return err
+		}
+	}
+	if source != nil {
+		if err := w.pair(0, &w.candidate, source, true); err != nil {
 			return err
 		}
 	}
 	first := &w.outcomes[0]
-	best := &references[first.best]
-	result.Status, result.BestReference, result.Gap = first.status, first.best, w.gap
-	result.CandidateTokens, result.ReferenceTokens = w.candidate.tokens, best.tokens
-	result.CandidateOOV, result.ReferenceOOV = w.candidate.unknown, best.unknown
-	result.CandidateWindows, result.ReferenceWindows = w.candidate.windows, best.windows
+	result.Status, result.Gap = first.status, w.gap
+	w.count(references, source, result)
 	for i := range w.outcomes {
 		if err := w.outcomes[i].into(result, w.options.MultiReference, w.options.Empty); err != nil {
 			return err
@@ -350,17 +372,54 @@ func (w *worker) against(references []text, result *Result) (err error) {
 	if result.Status != OK || !w.options.Alignments {
 		return nil
 	}
-	_, _, err = w.alignInto(result, first.definition.plan, &w.candidate, best)
+	other := source
+	if !first.definition.ofSource {
+		other = &references[first.best]
+	}
+	_, _, err = w.alignInto(result, first.definition.plan, &w.candidate, other)
 	return err
 }
 
-// pair compares a candidate with its reference i by every measure.
-func (w *worker) pair(i int, candidate, reference *text) error {
+// count fills in what a result says of the texts that were compared.
+func (w *worker) count(references []text, source *text, r *Result) {
+	r.CandidateTokens, r.CandidateOOV, r.CandidateWindows = w.candidate.tokens, w.candidate.unknown, w.candidate.windows
+	if source != nil {
+		r.SourceTokens, r.SourceOOV, r.SourceWindows = source.tokens, source.unknown, source.windows
+	}
+	if len(references) == 0 {
+		return
+	}
+	for k := range w.outcomes { // of the first measure that reads references
+		if o := &w.outcomes[k]; !o.definition.ofSource {
+			best := &references[o.best]
+			r.BestReference = o.best
+			r.ReferenceTokens, r.ReferenceOOV, r.ReferenceWindows = best.tokens, best.unknown, best.windows
+			return
+		}
+	}
+}
+
+// forget makes all outcomes those of a candidate that was not compared yet.
+func (w *worker) forget() {
+	for i := range w.outcomes {
+		w.outcomes[i].compared = 0
+	}
+}
+
+// pair compares a candidate with its reference i by every measure that reads references, or with its source by those
+// that read it.
+func (w *worker) pair(i int, candidate, reference *text, isSource bool) error {
 	n, m := len(candidate.words), len(reference.words)
 	a, b := w.begin(candidate, reference)
 	for k := range w.outcomes {
 		o := &w.outcomes[k]
+		if o.definition.ofSource != isSource {
+			continue
+		}
 		status := statusOf(candidate, reference, o.definition.defined)
+		if isSource {
+			status = status.ofSource()
+		}
 		if status == OK {
 			if n > maxPairs/m && !o.definition.unbound {
 				return fmt.Errorf("%s: found texts of %d and %d different words, expected at most %d pairs of them, "+

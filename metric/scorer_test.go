@@ -255,7 +255,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 	}
 	changeNothing := []string{"Alignments", "Certify", "Measures"}
 	options := func() metric.Options {
-		return metric.Options{Vectors: toy(t), Measures: metric.Measures(), Frequencies: defaultCounts(t)}
+		return metric.Options{Vectors: toy(t), Measures: referenceMeasures(), Frequencies: defaultCounts(t)}
 	}
 	base := newScorer(t, options()).Signature(2).String()
 	for field := range reflect.TypeFor[metric.Options]().Fields() {

@@ -66,6 +66,8 @@ const (
 	encoderKey = "encoder"
 	convertKey = "convert"
 	caseKey    = "case"
+	refsKey    = "refs"
+	srcKey     = "src"
 
 	orderWeightKey = "order-weight"
 )
@@ -97,7 +99,7 @@ func (s *Scorer) Signature(references int) Signature {
 }
 
 // SignatureOfRange is Signature for segments that have from fewest to most references; both are 0 where that is not known,
-// and the signature has refs:*.
+// and the signature has refs:*. Measures of the source say src:1, and refs is not there if no other measure is.
 func (s *Scorer) SignatureOfRange(fewest, most int) Signature {
 	refs := fmt.Sprint(most)
 	switch {
@@ -127,7 +129,13 @@ func (s *Scorer) SignatureOfRange(fewest, most int) Signature {
 			With(caseKey, caseName(s.options.Case)).
 			With("oov", string(s.options.OOV))
 	}
-	return s.extend(signature.With("refs", refs).With("empty", string(s.options.Empty)))
+	if s.readsReferences {
+		signature = signature.With(refsKey, refs)
+	}
+	if s.readsSources {
+		signature = signature.With(srcKey, "1")
+	}
+	return s.extend(signature.With("empty", string(s.options.Empty)))
 }
 
 // extend adds what the measures need beyond words and vectors.

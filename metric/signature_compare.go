@@ -14,6 +14,8 @@ var onlyFor = map[string]func(column string) bool{
 	"stopwords":   func(column string) bool { return strings.HasSuffix(column, "_without_stopwords") },
 	"frequencies": func(column string) bool { return column == WMDSIFWeights.String() },
 	"idf":         func(column string) bool { return strings.HasPrefix(column, "bertscore_") },
+	refsKey:       func(column string) bool { return !IsOfSource(column) },
+	srcKey:        IsOfSource,
 	// what goes beyond the paper
 	"mass-power":     rotates,
 	"spelling":       rotates,

@@ -27,11 +27,11 @@ func (s Signature) Range(column string) (low, high float64) {
 		}
 	}
 	switch c {
-	case WRD, WRDWithoutStopwords:
+	case WRD, WRDWithoutStopwords, WRDSource:
 		return 0, 2 + order
 	case WMD, WMDWithoutStopwords, WMDSIFWeights:
 		return 0, math.Inf(1)
-	case WRDSimilarity, WRDRecall, WRDPrecision, WRDF1:
+	case WRDSimilarity, WRDSourceSimilarity, WRDRecall, WRDPrecision, WRDF1:
 		return -1 - order, 1
 	case DynaMax:
 		return 0, 1

@@ -6,10 +6,11 @@ import (
 	"iter"
 )
 
-// A Line is one segment of several systems: a candidate of each, all against the same references.
+// A Line is one segment of several systems: a candidate of each, all against the same references and the same source.
 type Line struct {
 	Candidates []string // one for each system
-	References []string // at least one
+	References []string // at least one if a measure reads references
+	Source     string   // as that of a Segment
 	// CandidateVectors and ReferenceVectors are the same texts as token vectors, which a Scorer with
 	// Options.TokenVectors reads in their place. Candidates and References may be nil then.
 	CandidateVectors, ReferenceVectors []TokenVectors
@@ -88,7 +89,7 @@ func fillBatches(lines iter.Seq2[Line, error], bytes int, next func() *batch, se
 
 // line returns the segment of one system as a line.
 func (s *Segment) line() Line {
-	line := Line{Candidates: []string{s.Candidate}, References: s.References}
+	line := Line{Candidates: []string{s.Candidate}, References: s.References, Source: s.Source}
 	if s.ReferenceVectors != nil || s.CandidateVectors.Tokens != nil {
 		line.CandidateVectors, line.ReferenceVectors = []TokenVectors{s.CandidateVectors}, s.ReferenceVectors
 	}
@@ -99,6 +100,7 @@ func (s *Segment) line() Line {
 func (l *Line) systems() int { return max(len(l.Candidates), len(l.CandidateVectors)) }
 
 func (l *Line) bytes() (n int) {
+	n = len(l.Source)
 	for _, texts := range [][]string{l.Candidates, l.References} {
 		for _, text := range texts {
 			n += len(text)

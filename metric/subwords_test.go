@@ -161,7 +161,7 @@ func (w composingWorld) options(t *testing.T, name string, vectors *embedding.St
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := metric.Options{Vectors: vectors, OOV: metric.OOVSkip, Measures: metric.Measures(), Frequencies: w.frequencies}
+	o := metric.Options{Vectors: vectors, OOV: metric.OOVSkip, Measures: referenceMeasures(), Frequencies: w.frequencies}
 	if o.Converter, err = (&metric.Fit{Options: o}).Converter(t.Context(), letters, w.sentences); err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func TestSymmetryToTheBit(t *testing.T) {
 	everything := withEverything(t)
 	with := func(change func(*metric.Options)) metric.Options {
 		o := metric.Options{
-			Vectors: store, Tokenizer: "whitespace", Measures: metric.Measures(), Frequencies: everything.Frequencies,
+			Vectors: store, Tokenizer: "whitespace", Measures: referenceMeasures(), Frequencies: everything.Frequencies,
 			IDF: everything.IDF, Alignments: true, Certify: true,
 		}
 		change(&o)
@@ -151,7 +151,7 @@ func TestSymmetryToTheBit(t *testing.T) {
 func TestSymmetryOfGivenVectors(t *testing.T) {
 	everything := withEverything(t)
 	for _, o := range []metric.Options{{}, {OrderWeight: 0.25, Spelling: metric.SpellingAll}, {ContextWeight: 0.7}} {
-		o.Measures, o.Frequencies, o.TokenVectors = metric.Measures(), everything.Frequencies, given
+		o.Measures, o.Frequencies, o.TokenVectors = referenceMeasures(), everything.Frequencies, given
 		o.Alignments, o.Certify = true, true
 		s := newScorer(t, o)
 		rapid.Check(t, func(t *rapid.T) {
@@ -184,7 +184,7 @@ func TestSymmetryOfGivenVectors(t *testing.T) {
 func TestSymmetryOfGroups(t *testing.T) {
 	store, texts := madeTable(t, 2)
 	s := newScorer(t, metric.Options{
-		Vectors: store, Tokenizer: "whitespace", Measures: metric.Measures(),
+		Vectors: store, Tokenizer: "whitespace", Measures: referenceMeasures(),
 		Frequencies: withEverything(t).Frequencies,
 	})
 	rapid.Check(t, func(t *rapid.T) {

@@ -65,7 +65,7 @@ func spelledWords(atLeast int) *rapid.Generator[[]string] {
 
 // ngramsOptions are options of n-grams with a change.
 func ngramsOptions(t testing.TB, change func(*metric.Options)) metric.Options {
-	o := metric.Options{Ngrams: metric.UsualNgrams, Tokenizer: "whitespace", Measures: metric.Measures(), Alignments: true,
+	o := metric.Options{Ngrams: metric.UsualNgrams, Tokenizer: "whitespace", Measures: referenceMeasures(), Alignments: true,
 		Certify: true}
 	o.Frequencies, o.IDF = defaultCounts(t), learnIDF(t, o, "the 2008 昨 aa", "of kočka b", "a")
 	change(&o)

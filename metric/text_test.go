@@ -44,8 +44,8 @@ func TestSeparateOccurrences(t *testing.T) {
 	})
 	for _, converter := range converters {
 		for _, oov := range OOVPolicies() {
-			options := Options{Vectors: store, Measures: Measures(), Frequencies: frequencies, Converter: converter,
-				OOV: oov, Tokenizer: "whitespace"}
+			options := Options{Vectors: store, Measures: slices.DeleteFunc(Measures(), Measure.OfSource),
+				Frequencies: frequencies, Converter: converter, OOV: oov, Tokenizer: "whitespace"}
 			merged, err := NewScorer(options)
 			if err != nil {
 				t.Fatal(err)

@@ -46,7 +46,7 @@ func TestTokenVectorsStaticVectors(t *testing.T) {
 	}
 	corpus := []string{"the cat sat on the mat", "a dog barked", "the dog and the cat"}
 	idf := learnIDF(t, metric.Options{}, corpus...)
-	options := metric.Options{Measures: metric.Measures(), Frequencies: frequencies, IDF: idf, Certify: true}
+	options := metric.Options{Measures: referenceMeasures(), Frequencies: frequencies, IDF: idf, Certify: true}
 	external := options
 	external.TokenVectors = given
 	options.Vectors, options.OOV = store, metric.OOVSkip
@@ -202,7 +202,7 @@ func TestTokenVectorsStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newScorer(t, metric.Options{TokenVectors: given, Measures: metric.Measures()[:2]})
+	s := newScorer(t, metric.Options{TokenVectors: given, Measures: referenceMeasures()[:2]})
 	texts := []string{"", "the cat sat on the mat", "a dog barked at a cat", "rain fell on the roof"}
 	lines := func(yield func(metric.Line, error) bool) {
 		for i := range 300 {

@@ -1,6 +1,15 @@
 package metric_test
 
-import "github.com/wordrotator/wrd/metric"
+import (
+	"slices"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// referenceMeasures lists the measures that compare a candidate with references.
+func referenceMeasures() []metric.Measure {
+	return slices.DeleteFunc(metric.Measures(), metric.Measure.OfSource)
+}
 
 // value returns the value of a column, 0 without one.
 func value(r metric.Result, c metric.Column) float64 {

@@ -14,9 +14,9 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// OpenJSONGroups opens a file with a JSON object a line: {"candidates": [text, …], "references": [text, …]}, where the
-// references may be absent. The path may be "-" for stdin.
-func OpenJSONGroups(path string, stdin io.Reader) (*Groups, error) {
+// OpenJSONGroups opens a file with a JSON object a line: {"candidates": [text, …], "references": [text, …], "source":
+// text}, where the references may be absent, and the source unless sources asks for it. The path may be "-" for stdin.
+func OpenJSONGroups(path string, stdin io.Reader, sources bool) (*Groups, error) {
 	in, err := file.Open(path, stdin)
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func OpenJSONGroups(path string, stdin io.Reader) (*Groups, error) {
 		if err != nil {
 			return metric.Group{}, err
 		}
-		group, err := parseGroup(line)
+		group, err := parseGroup(line, sources)
 		if err != nil {
 			return group, fmt.Errorf("%s:%d: %w", in.Name, lines.Line(), err)
 		}
@@ -36,12 +36,13 @@ func OpenJSONGroups(path string, stdin io.Reader) (*Groups, error) {
 	}}, nil
 }
 
-const jsonGroupShape = `expected an object {"candidates": ["…"], "references": ["…"]}`
+const jsonGroupShape = `expected an object {"candidates": ["…"], "references": ["…"], "source": "…"}`
 
-func parseGroup(line []byte) (metric.Group, error) {
+func parseGroup(line []byte, sources bool) (metric.Group, error) {
 	var fields struct {
 		Candidates *[]string `json:"candidates"`
 		References []string  `json:"references"`
+		Source     *string   `json:"source"`
 	}
 	if err := json.Unmarshal(line, &fields); err != nil {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
@@ -56,7 +57,14 @@ func parseGroup(line []byte) (metric.Group, error) {
 	if fields.Candidates == nil {
 		return metric.Group{}, fmt.Errorf("found no candidates, %s", jsonGroupShape)
 	}
-	return metric.Group{Candidates: *fields.Candidates, References: fields.References}, nil
+	if fields.Source == nil && sources {
+		return metric.Group{}, fmt.Errorf("found no source, %s", jsonGroupShape)
+	}
+	group := metric.Group{Candidates: *fields.Candidates, References: fields.References}
+	if fields.Source != nil {
+		group.Source = *fields.Source
+	}
+	return group, nil
 }
 
 // checkGroup rejects what encoding/json takes silently: a member given twice, or in another spelling, and null for a
@@ -71,7 +79,7 @@ func checkGroup(line []byte) error {
 		return fmt.Errorf("found no object, %s", jsonGroupShape)
 	}
 	for name, member := range members {
-		for _, known := range []string{"candidates", "references"} {
+		for _, known := range []string{"candidates", "references", "source"} {
 			if name != known && strings.EqualFold(name, known) {
 				return fmt.Errorf("found the member %s, %s", wording.Quote(name), jsonGroupShape)
 			}

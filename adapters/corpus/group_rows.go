@@ -32,11 +32,15 @@ func (r *groupRows) ownReferences() (side, error) {
 func (r *groupRows) open(ctx context.Context, path string, role rows.Role, o Options) ([]side, error) {
 	s := &source{path: path}
 	var err error
-	if s.table, s.lines, err = OpenTexts(path, o.Stdin, o.Layout); err != nil {
+	var others []rows.Role
+	if role == rows.Source {
+		others = append(others, role)
+	}
+	if s.table, s.lines, err = OpenTexts(path, o.Stdin, o.Layout, others...); err != nil {
 		return nil, err
 	}
 	if s.table == nil {
-		return []side{{path: path, lines: r.read(s.lines), role: role}}, nil
+		return []side{{path: path, lines: r.read(s.lines), role: role, sources: role == rows.Source}}, nil
 	}
 	defer r.finish(s.table)
 	r.tabled = true
@@ -51,6 +55,12 @@ func (r *groupRows) open(ctx context.Context, path string, role rows.Role, o Opt
 		r.own = append(r.own, list...)
 	} else {
 		r.missing = s.table.Need(rows.Reference)
+	}
+	if role == rows.Source {
+		if len(list) > 1 {
+			return nil, severalSources(s.table.Name, len(list))
+		}
+		return []side{{path: path, stream: list[0], role: role, sources: true}}, nil
 	}
 	if role == rows.Reference {
 		common, err := commonReferences(list)
@@ -87,7 +97,10 @@ func (r *sideRows) texts() ([]string, error) {
 	if err := r.next(r.reader, &r.entry); err != nil {
 		return nil, err
 	}
-	if r.role == rows.Reference {
+	switch r.role {
+	case rows.Source:
+		return []string{r.entry.source}, nil
+	case rows.Reference:
 		return r.entry.references, nil
 	}
 	return []string{r.entry.candidate}, nil

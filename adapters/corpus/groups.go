@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 
 	"github.com/wordrotator/wrd/adapters/rows"
@@ -51,7 +52,8 @@ type Groups struct {
 // must hold the same number of whole groups, and any may be a table. Of the files of candidates a table gives its
 // candidates, each of its systems as a file of its own, in the order of their names; of the files of references it
 // gives the references of each row, as if they stood in one line. With Options.OwnReferences the tables of candidates
-// may have the references too; without any the error is then ErrNoReferences, or a *NoTextsError.
+// may have the references too; without any the error is then ErrNoReferences, or a *NoTextsError. A line of the file
+// Options.Sources is the source of a group.
 func OpenGroups(ctx context.Context, systems []text.System, references []string,
 	perCandidate, perReference GroupSize, o Options) (_ *Groups, err error) {
 	r := new(groupRows)
@@ -60,7 +62,11 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 			r.Close()
 		}
 	}()
-	if err := checkStdin(systems, references); err != nil {
+	given := references
+	if o.Sources != "" {
+		given = append(slices.Clip(references), o.Sources)
+	}
+	if err := checkStdin(systems, given); err != nil {
 		return nil, err
 	}
 	order, err := text.SortSystems(systems)
@@ -103,7 +109,14 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 		}
 		others, learned = []*sideRows{own.rows()}, []side{own}
 	}
-	parallel := &parallelGroups{candidates, others, perCandidate, perReference}
+	parallel := &parallelGroups{candidates, others, nil, perCandidate, perReference}
+	if o.Sources != "" {
+		sides, err := r.open(ctx, o.Sources, rows.Source, o)
+		if err != nil {
+			return nil, err
+		}
+		parallel.sources = []*sideRows{sides[0].rows()}
+	}
 	return &Groups{groupRows: r, Files: len(candidates), next: parallel.next, learned: learned, options: o}, nil
 }
 
@@ -174,6 +187,7 @@ func (g *Groups) Sentences() iter.Seq2[string, error] {
 // parallelGroups reads groups that stand side by side in files.
 type parallelGroups struct {
 	candidates, references     []*sideRows
+	sources                    []*sideRows // one at the most, with a row for each group
 	perCandidate, perReference GroupSize
 }
 
@@ -200,6 +214,13 @@ func (g *parallelGroups) next(number int) (group metric.Group, err error) {
 	}
 	if err := take(&group.References, g.references, g.perReference); err != nil {
 		return group, err
+	}
+	var sources []string
+	if err := take(&sources, g.sources, 1); err != nil {
+		return group, err
+	}
+	if len(sources) > 0 {
+		group.Source = sources[0]
 	}
 	switch {
 	case ended != nil && number == 1:

@@ -96,7 +96,7 @@ func TestJSONGroups(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, from := range []string{path, "-"} {
-		groups, err := corpus.OpenJSONGroups(from, strings.NewReader(content))
+		groups, err := corpus.OpenJSONGroups(from, strings.NewReader(content), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestJSONGroups(t *testing.T) {
 			t.Errorf("%d of %d bytes read, want all of %d", done, total, len(content))
 		}
 	}
-	if _, err := corpus.OpenJSONGroups(path+".none", nil); err == nil || !strings.HasPrefix(err.Error(), path+".none") {
+	if _, err := corpus.OpenJSONGroups(path+".none", nil, false); err == nil || !strings.HasPrefix(err.Error(), path+".none") {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -131,7 +131,7 @@ func TestRefusedJSONGroups(t *testing.T) {
 			"standard input:2: found null as text 1 of the references, expected"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			groups, err := corpus.OpenJSONGroups("-", strings.NewReader(`{"candidates": ["a"]}`+"\n"+c.line))
+			groups, err := corpus.OpenJSONGroups("-", strings.NewReader(`{"candidates": ["a"]}`+"\n"+c.line), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +151,7 @@ func FuzzJSONGroups(f *testing.F) {
 	f.Add([]byte("null\n"))
 	f.Add([]byte("{\"candidates\": null}\n[]"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		groups, err := corpus.OpenJSONGroups("-", bytes.NewReader(content))
+		groups, err := corpus.OpenJSONGroups("-", bytes.NewReader(content), false)
 		if err != nil {
 			return
 		}

@@ -17,34 +17,42 @@ import (
 type lineCorpus struct {
 	openFiles
 	systems    []text.System // sorted
-	sources    []*lineSource // of the systems, then of the references
+	files      []*lineFile   // of the systems, then of the references, then of the sources if there are any
 	references []string
+	sources    bool // whether there are sources
 	options    Options
 	ahead      ahead[metric.Line]
 }
 
-type lineSource struct {
+type lineFile struct {
 	input *file.Input
 	lines *text.Reader
 	ended bool // whether all lines were read
 }
 
-func openLines(systems []text.System, references []string, candidates, others []*source, o Options) (Corpus, error) {
-	if len(references) == 0 {
+func openLines(systems []text.System, references []string, candidates, others []*source, sources *source,
+	o Options) (Corpus, error) {
+	if len(references) == 0 && !o.WithoutReferences {
 		return nil, ErrNoReferences
 	}
-	c := &lineCorpus{references: references, options: o}
+	if o.ReadSources && sources == nil {
+		return nil, ErrNoSources
+	}
+	c := &lineCorpus{references: references, sources: sources != nil, options: o}
 	var err error
 	if c.systems, err = text.SortSystems(systems); err != nil {
 		return nil, err
 	}
-	var sources []*source
+	var files []*source
 	for _, system := range c.systems {
 		i := slices.IndexFunc(candidates, func(s *source) bool { return s.system == system })
-		sources = append(sources, candidates[i])
+		files = append(files, candidates[i])
 	}
-	for _, s := range append(sources, others...) {
-		c.sources = append(c.sources, &lineSource{input: s.lines, lines: c.read(s.lines)})
+	if files = append(files, others...); sources != nil {
+		files = append(files, sources)
+	}
+	for _, s := range files {
+		c.files = append(c.files, &lineFile{input: s.lines, lines: c.read(s.lines)})
 	}
 	return c, nil
 }
@@ -64,7 +72,9 @@ func (c *lineCorpus) Files() map[string]string {
 	return files
 }
 
-func (c *lineCorpus) References() int { return len(c.sources) - len(c.systems) }
+func (c *lineCorpus) References() int { return len(c.references) }
+
+func (c *lineCorpus) Sources() bool { return c.sources }
 
 func (c *lineCorpus) FewestReferences() int { return c.References() }
 
@@ -90,9 +100,9 @@ func (c *lineCorpus) Sentences() iter.Seq2[string, error] {
 func (c *lineCorpus) rest(yield func(metric.Line, error) bool) {
 	var kept blocks
 	for {
-		texts := kept.list(len(c.sources))
+		texts := kept.list(len(c.files))
 		ended := 0
-		for i, s := range c.sources {
+		for i, s := range c.files {
 			line, err := s.lines.Next()
 			if err == io.EOF {
 				ended++
@@ -104,21 +114,25 @@ func (c *lineCorpus) rest(yield func(metric.Line, error) bool) {
 			texts[i] = kept.keep(line)
 		}
 		switch {
-		case ended == len(c.sources):
+		case ended == len(c.files):
 			return
 		case ended > 0:
 			yield(metric.Line{}, c.differentLengths())
 			return
 		}
-		n := len(c.systems)
-		if !yield(metric.Line{Candidates: texts[:n:n], References: texts[n:]}, nil) {
+		n, m := len(c.systems), len(c.systems)+len(c.references)
+		line := metric.Line{Candidates: texts[:n:n], References: texts[n:m:m]}
+		if c.sources {
+			line.Source = texts[m]
+		}
+		if !yield(line, nil) {
 			return
 		}
 	}
 }
 
 func (c *lineCorpus) Length() (int64, error) {
-	first := c.sources[0].lines
+	first := c.files[0].lines
 	end := first.Offset() + countedFurther
 	for _, err := range c.rest {
 		if err != nil {
@@ -138,9 +152,9 @@ const countedFurther = 8 << 20
 // differentLengths says how long each file is, as far as it is quickly known. Errors in lines that nobody asked for are
 // none.
 func (c *lineCorpus) differentLengths() error {
-	shortest, longest := int64(math.MaxInt64), c.sources[0]
+	shortest, longest := int64(math.MaxInt64), c.files[0]
 	var lengths []string
-	for _, s := range c.sources {
+	for _, s := range c.files {
 		read, known := s.count()
 		if known {
 			shortest = min(shortest, read)
@@ -165,7 +179,7 @@ func (e *DifferentLengthsError) Error() string { return e.message }
 
 // count reads the rest of a file, if that is little, and returns how many lines were read and whether these are all.
 // From a pipe nothing more is read: it might wait for ever.
-func (s *lineSource) count() (lines int64, all bool) {
+func (s *lineFile) count() (lines int64, all bool) {
 	at, end := s.lines.Line(), s.lines.Offset()+countedFurther
 	for s.input.Size > 0 && s.lines.Offset() < end {
 		if _, err := s.lines.Next(); err == io.EOF {

@@ -27,6 +27,8 @@ type Corpus interface {
 	FewestReferences() int
 	// Lines yields the segments, or an error that names file and line. It can be asked for once.
 	Lines() iter.Seq2[metric.Line, error]
+	// Sources says whether the segments have sources.
+	Sources() bool
 	// FirstReferences returns the references of the first segments, at most so many. Lines still yields these segments,
 	// and an error among them.
 	FirstReferences(most int) []string
@@ -55,6 +57,12 @@ type Options struct {
 	References *rows.Layout
 	// Common makes Open take only the segments that all inputs have, by their ids. They must be tables with ids.
 	Common bool
+	// Sources is the file of the sources of Open, one for each segment, "" for none. ReadSources makes Open read them:
+	// from that file or else from the tables of candidates, of which one at least must have them then.
+	Sources     string
+	ReadSources bool
+	// WithoutReferences says that nobody needs references: there may be none.
+	WithoutReferences bool
 	// OwnReferences makes OpenGroups take the references from the tables of candidates where no files of references are
 	// given. Open always does.
 	OwnReferences bool
@@ -64,6 +72,9 @@ type Options struct {
 
 // ErrNoReferences says that no file holds references.
 var ErrNoReferences = errors.New("found no references, expected some")
+
+// ErrNoSources is returned for files of lines without one of sources, where Options.ReadSources asks for them.
+var ErrNoSources = errors.New("found no sources, expected some")
 
 // Open opens the files of systems and of references. A table names its systems in the column system; one that has no
 // such column, or one system only and a name given to it, holds the candidates of the system that it is given as. Its
@@ -79,9 +90,13 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 		}
 	}()
 	tabled := false
+	var roles []rows.Role
+	if o.ReadSources {
+		roles = append(roles, rows.Source)
+	}
 	open := func(path string, layout rows.Layout) (*source, error) {
 		s := &source{path: path}
-		s.table, s.lines, err = OpenTexts(path, o.Stdin, layout)
+		s.table, s.lines, err = OpenTexts(path, o.Stdin, layout, roles...)
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +104,11 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 		tabled = tabled || s.table != nil
 		return s, nil
 	}
-	if err := checkStdin(systems, references); err != nil {
+	given := references
+	if o.Sources != "" {
+		given = append(slices.Clip(references), o.Sources)
+	}
+	if err := checkStdin(systems, given); err != nil {
 		return nil, err
 	}
 	for _, system := range systems {
@@ -102,7 +121,7 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 	candidates := slices.Clone(opened)
 	var others []*source
 	for _, path := range references {
-		if slices.ContainsFunc(candidates, func(s *source) bool { return s.givesReferencesTo(path) }) {
+		if slices.ContainsFunc(candidates, func(s *source) bool { return s.gives(rows.Reference, path) }) {
 			continue
 		}
 		layout := o.Layout
@@ -115,14 +134,22 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 		}
 		others = append(others, s)
 	}
+	var sources *source // of a file of their own
+	if path := o.Sources; path != "" && !slices.ContainsFunc(candidates, func(s *source) bool {
+		return s.gives(rows.Source, path)
+	}) {
+		if sources, err = open(path, o.Layout); err != nil {
+			return nil, err
+		}
+	}
 	if !tabled && o.Common {
 		return nil, fmt.Errorf("%s: found files of lines, which have no ids, expected tables with a column id: segments "+
 			"that all inputs have are known by id", systems[0].Path)
 	}
 	if !tabled {
-		return openLines(systems, references, candidates, others, o)
+		return openLines(systems, references, candidates, others, sources, o)
 	}
-	return openTabled(ctx, candidates, others, o)
+	return openTabled(ctx, candidates, others, sources, o)
 }
 
 // checkStdin fails if standard input is given twice.
@@ -154,8 +181,8 @@ func (s *source) close() {
 }
 
 // givesReferencesTo says whether a source is a table with references that path leads to as well.
-func (s *source) givesReferencesTo(path string) bool {
-	return s.table != nil && s.table.Has(rows.Reference) && path != file.Stdin && file.Same(path, s.path)
+func (s *source) gives(role rows.Role, path string) bool {
+	return s.table != nil && s.table.Has(role) && path != file.Stdin && file.Same(path, s.path)
 }
 
 // sentences yields the lines of a file again, and returns whether to go on.
@@ -198,7 +225,7 @@ func readTable(ctx context.Context, s *source, kept *streams, references bool) (
 		st, ok := at[row.System]
 		if !ok {
 			name := strings.Clone(row.System)
-			st = &stream{of: kept, name: s.table.Name, whole: len(list) == 0}
+			st = &stream{of: kept, name: s.table.Name, whole: len(list) == 0, sourced: s.table.Has(rows.Source)}
 			at[name] = st
 			list, names = append(list, st), append(names, name)
 		}

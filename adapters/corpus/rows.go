@@ -71,7 +71,7 @@ func (c *tabledCorpus) rest(yield func(metric.Line, error) bool) {
 
 // line puts together what the sides say of a segment.
 func (c *tabledCorpus) line(sides []side, entries []entry, hasHuman bool) (line metric.Line, err error) {
-	named, documented, inDomain := -1, -1, -1
+	named, documented, inDomain, sourced := -1, -1, -1, -1
 	for i := range entries {
 		e := &entries[i]
 		if named, err = c.agree("segment", sides, entries, named, i, func(e *entry) string { return e.id }); err != nil {
@@ -85,7 +85,16 @@ func (c *tabledCorpus) line(sides []side, entries []entry, hasHuman bool) (line 
 		if err != nil {
 			return line, err
 		}
-		if i >= len(c.systems) {
+		if e.sourced {
+			if sourced >= 0 && e.source != entries[sourced].source {
+				return line, otherSource(&sides[i], e, &sides[sourced], &entries[sourced])
+			}
+			sourced, line.Source = i, e.source
+		}
+		switch {
+		case i >= len(c.systems)+len(c.references):
+			continue
+		case i >= len(c.systems):
 			line.References = append(line.References, e.references...)
 			continue
 		}
@@ -103,7 +112,7 @@ func (c *tabledCorpus) line(sides []side, entries []entry, hasHuman bool) (line 
 	if inDomain >= 0 {
 		line.Domain = entries[inDomain].domain
 	}
-	if len(c.references) == 0 {
+	if len(c.references) == 0 && c.own != nil {
 		line.References, err = c.ownReferences(sides, entries)
 	}
 	return line, err
@@ -136,6 +145,9 @@ func (c *tabledCorpus) agree(what string, sides []side, entries []entry, first, 
 func (c *tabledCorpus) ownReferences(sides []side, entries []entry) ([]string, error) {
 	own := slices.IndexFunc(sides, func(s side) bool { return s.stream == c.own })
 	references := entries[own].references
+	if len(references) == 0 && c.options.WithoutReferences {
+		return nil, nil
+	}
 	if len(references) == 0 {
 		return nil, fmt.Errorf("%s:%d: found no reference, expected at least one", sides[own].called(),
 			entries[own].line)
@@ -154,6 +166,13 @@ func (c *tabledCorpus) ownReferences(sides []side, entries []entry) ([]string, e
 		}
 	}
 	return references, nil
+}
+
+// otherSource is the error of a row whose source is not that of the same segment elsewhere.
+func otherSource(s *side, e *entry, elsewhere *side, expected *entry) error {
+	return fmt.Errorf("%s:%d: found the source %s, expected %s as in the same place of %s, line %d: the rows of each "+
+		"system must be in the same order", s.called(), e.line, wording.Quote(e.source), wording.Quote(expected.source),
+		elsewhere.called(), expected.line)
 }
 
 // otherReferences is the error of a row whose references are not those of the same segment elsewhere.

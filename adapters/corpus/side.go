@@ -10,13 +10,15 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
-// A side is what one file says of the segments, in their order: candidates of a system, or references.
+// A side is what one file says of the segments, in their order: candidates of a system, references, or sources.
 type side struct {
 	name   string // of the system
 	path   string
 	stream *stream      // nil for lines
 	lines  *text.Reader // nil for a stream
 	role   rows.Role    // of groups: candidates or references
+
+	sources bool // whether it is that of sources
 }
 
 // called returns what messages call a side.
@@ -51,6 +53,7 @@ func (s *side) next(r *streamReader, e *entry) error {
 		return err
 	}
 	*e = entry{line: s.lines.Line(), candidate: string(line), human: math.NaN()}
-	e.references = []string{e.candidate} // if it is a side of references
+	e.references = []string{e.candidate}         // if it is a side of references
+	e.source, e.sourced = e.candidate, s.sources // if it is that of sources
 	return nil
 }

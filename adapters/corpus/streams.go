@@ -39,6 +39,7 @@ type stream struct {
 	fewest   int             // references of a row
 	most     int
 	hasHuman bool
+	sourced  bool // whether rows have sources
 }
 
 type chunk struct {
@@ -54,6 +55,7 @@ const (
 	withHuman = 1 << iota
 	withTexts
 	withDigest
+	withSource
 )
 
 // add keeps a row.
@@ -75,6 +77,9 @@ func (s *stream) add(row TextRow) error {
 	default:
 		flags |= withDigest
 	}
+	if s.sourced {
+		flags |= withSource
+	}
 	s.pending = append(s.pending, flags)
 	s.pending = binary.AppendUvarint(s.pending, uint64(row.Line))
 	for _, text := range []string{row.ID, row.Doc, row.Domain, row.Candidate} {
@@ -92,6 +97,9 @@ func (s *stream) add(row TextRow) error {
 	if flags&withDigest != 0 {
 		d := s.of.digest(row.References)
 		s.pending = append(s.pending, d[:]...)
+	}
+	if s.sourced {
+		s.pending = appendText(s.pending, row.Source)
 	}
 	if s.rows == 0 {
 		s.fewest = len(row.References)
@@ -143,6 +151,8 @@ type entry struct {
 	references                 []string
 	digest                     digest // of the references, where these are not kept
 	digested                   bool
+	source                     string
+	sourced                    bool // whether it has a source, which may be empty
 }
 
 // digestOf returns the digest of the references.
@@ -200,6 +210,9 @@ func (r *streamReader) read(e *entry) error {
 	if flags&withDigest != 0 {
 		e.digested = true
 		copy(e.digest[:], r.cut(len(e.digest)))
+	}
+	if e.sourced = flags&withSource != 0; e.sourced {
+		e.source = r.text()
 	}
 	return nil
 }

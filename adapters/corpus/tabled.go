@@ -23,6 +23,8 @@ type tabledCorpus struct {
 	// references are the files of references; empty where tables of candidates have them, the first of which is own.
 	references []side
 	own        *stream
+	sources    []side // the file of sources; empty where there is none, or tables of candidates have them
+	sourced    bool   // whether anything has them
 	options    Options
 	readers    []*streamReader // of the sides that are streams, where rest has come to
 	ahead      ahead[metric.Line]
@@ -30,7 +32,8 @@ type tabledCorpus struct {
 }
 
 // openTabled reads the tables among the files.
-func openTabled(ctx context.Context, candidates, others []*source, o Options) (_ *tabledCorpus, err error) {
+func openTabled(ctx context.Context, candidates, others []*source, sources *source, o Options) (
+	_ *tabledCorpus, err error) {
 	c := &tabledCorpus{options: o}
 	defer func() {
 		if err != nil {
@@ -38,7 +41,7 @@ func openTabled(ctx context.Context, candidates, others []*source, o Options) (_
 		}
 	}()
 	for _, s := range candidates {
-		if err := c.checkColumns(s, len(others) > 0); err != nil {
+		if err := c.checkColumns(s, len(others) > 0, sources != nil); err != nil {
 			return nil, err
 		}
 	}
@@ -59,12 +62,14 @@ func openTabled(ctx context.Context, candidates, others []*source, o Options) (_
 			return nil, err
 		}
 	}
-	if len(c.references) == 0 && c.own == nil {
-		for _, s := range candidates {
-			if s.table != nil {
-				return nil, s.table.Need(rows.Reference)
-			}
-		}
+	if err := c.addSources(ctx, sources); err != nil {
+		return nil, err
+	}
+	if len(c.references) == 0 && c.own == nil && !o.WithoutReferences {
+		return nil, needed(rows.Reference, candidates)
+	}
+	if o.ReadSources && !c.sourced {
+		return nil, needed(rows.Source, candidates)
 	}
 	if o.Common {
 		if err := c.keepCommon(); err != nil {
@@ -74,14 +79,30 @@ func openTabled(ctx context.Context, candidates, others []*source, o Options) (_
 	return c, c.checkLengths()
 }
 
-// checkColumns fails if a table has not what it is given for, or references besides those of other files.
-func (c *tabledCorpus) checkColumns(s *source, others bool) error {
+// needed is the error of files of which none has a column that is needed: that of the first table.
+func needed(role rows.Role, candidates []*source) error {
+	for _, s := range candidates {
+		if s.table != nil {
+			return s.table.Need(role)
+		}
+	}
+	if role == rows.Source {
+		return ErrNoSources
+	}
+	return ErrNoReferences
+}
+
+// checkColumns fails if a table has not what it is given for, or references or sources besides those of other files.
+func (c *tabledCorpus) checkColumns(s *source, references, sources bool) error {
 	if s.table == nil {
 		return nil
 	}
-	if others && s.table.Has(rows.Reference) {
-		return fmt.Errorf("%s: found references in this table and in files of their own, expected one or the other",
-			s.table.Name)
+	const twice = "%s: found %s in this table and in files of their own, expected one or the other"
+	if references && s.table.Has(rows.Reference) {
+		return fmt.Errorf(twice, s.table.Name, "references")
+	}
+	if sources && s.table.Has(rows.Source) {
+		return fmt.Errorf(twice, s.table.Name, "sources")
 	}
 	return s.table.Need(rows.Candidate)
 }
@@ -91,7 +112,7 @@ func (c *tabledCorpus) addCandidates(ctx context.Context, s *source) error {
 	if s.table == nil {
 		return c.addSystem(s.system.Name, side{path: s.path, lines: c.read(s.lines)})
 	}
-	list, names, err := readTable(ctx, s, &c.kept, true)
+	list, names, err := readTable(ctx, s, &c.kept, !c.options.WithoutReferences)
 	if err != nil {
 		return err
 	}
@@ -111,6 +132,7 @@ func (c *tabledCorpus) addCandidates(ctx context.Context, s *source) error {
 		if st.most > 0 && c.own == nil {
 			c.own = st
 		}
+		c.sourced = c.sourced || st.sourced
 		if err := c.addSystem(name, side{path: s.path, stream: st}); err != nil {
 			return err
 		}
@@ -151,8 +173,38 @@ func (c *tabledCorpus) addReferences(ctx context.Context, s *source) error {
 	return nil
 }
 
-// sides returns all sides: those of the systems, then those of the references.
-func (c *tabledCorpus) sides() []side { return slices.Concat(c.systems, c.references) }
+// addSources takes the sources of a file, nil for none.
+func (c *tabledCorpus) addSources(ctx context.Context, s *source) error {
+	if s == nil {
+		return nil
+	}
+	c.sourced = true
+	if s.table == nil {
+		c.sources = []side{{path: s.path, lines: c.read(s.lines), sources: true}}
+		return nil
+	}
+	if err := s.table.Need(rows.Source); err != nil {
+		return err
+	}
+	list, _, err := readTable(ctx, s, &c.kept, false)
+	if err != nil {
+		return err
+	}
+	c.finish(s.table)
+	if len(list) > 1 {
+		return severalSources(s.table.Name, len(list))
+	}
+	c.sources = []side{{path: s.path, stream: list[0], sources: true}}
+	return nil
+}
+
+// severalSources is the error of a file of sources that has those of several systems.
+func severalSources(name string, systems int) error {
+	return fmt.Errorf("%s: found the sources of %d systems, expected each source once", name, systems)
+}
+
+// sides returns all sides: those of the systems, then those of the references, then that of the sources.
+func (c *tabledCorpus) sides() []side { return slices.Concat(c.systems, c.references, c.sources) }
 
 // checkLengths fails if tables have different numbers of segments.
 func (c *tabledCorpus) checkLengths() error {
@@ -217,6 +269,8 @@ func (c *tabledCorpus) Files() map[string]string {
 
 func (c *tabledCorpus) Tabled() bool { return true }
 
+func (c *tabledCorpus) Sources() bool { return c.sourced }
+
 func (c *tabledCorpus) References() int {
 	return c.count(func(s *stream) int { return s.most })
 }
@@ -228,6 +282,9 @@ func (c *tabledCorpus) FewestReferences() int {
 // count adds up references, of which a file of lines has one for each segment.
 func (c *tabledCorpus) count(of func(*stream) int) (n int) {
 	if len(c.references) == 0 {
+		if c.own == nil {
+			return 0
+		}
 		return of(c.own)
 	}
 	for _, s := range c.references {
@@ -252,7 +309,9 @@ func (c *tabledCorpus) Length() (int64, error) {
 func (c *tabledCorpus) Sentences() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		if len(c.references) == 0 {
-			c.own.sentences(yield)
+			if c.own != nil {
+				c.own.sentences(yield)
+			}
 			return
 		}
 		for _, s := range c.references {

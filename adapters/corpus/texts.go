@@ -20,6 +20,7 @@ type TextRow struct {
 	Domain     string   // "" if it has none
 	Candidate  string   // "" if the table has no column of candidates
 	References []string // nil if there are none
+	Source     string   // what was translated; "" if the table has no column of sources, or nobody asked for it
 	Human      float64  // NaN if nobody judged
 	Line       int64    // 1-based: of a text file the line, of Parquet the row
 }
@@ -27,15 +28,16 @@ type TextRow struct {
 // Texts reads the rows of a table of texts one after another. It must not be shared between goroutines.
 //
 // Columns play the roles that a Layout or their names say. A candidate is the text in the column candidate. The
-// references are those in the column references, a list or one text, or else in reference, reference_2, reference_3
-// and so on. The columns system, id (or segment), doc, domain and human, or others that play their roles, may be
-// there. Any other column is not read.
+// references are those in the column references, a list or one text, or else in reference, reference_2, reference_3 and
+// so on, and the source in source or src. The columns system, id (or segment), doc, domain and human, or others that
+// play their roles, may be there. Any other column is not read.
 type Texts struct {
 	// Name is what messages call the table.
 	Name string
 
 	rows    *rows.Rows
 	layout  rows.Layout
+	others  []rows.Role            // that were asked for
 	columns []string               // those of the header, or of the rows of JSON so far
 	roles   map[rows.Role][]string // the columns that play a role
 	used    usedColumns            // these, and
@@ -45,19 +47,23 @@ type Texts struct {
 }
 
 // usedColumns are the columns that every row is asked for.
-type usedColumns struct{ system, id, doc, domain, candidate, reference []string }
+type usedColumns struct{ system, id, doc, domain, candidate, reference, source []string }
 
 // humanColumn is the column of judgments.
 const humanColumn = "human"
 
 // OpenTexts opens the table of texts at path, or stdin where path is "-". What is no table, but lines of prose, is
-// returned as such instead, see rows.Open. Errors begin with the path.
-func OpenTexts(path string, stdin io.Reader, layout rows.Layout) (table *Texts, prose *file.Input, err error) {
-	r, prose, err := rows.Open(path, stdin, rows.Options{IsText: layout.IsText})
+// returned as such instead, see rows.Open. others are roles that are read besides: rows.Source. Errors begin with the
+// path.
+func OpenTexts(path string, stdin io.Reader, layout rows.Layout, others ...rows.Role) (table *Texts, prose *file.Input,
+	err error) {
+	r, prose, err := rows.Open(path, stdin, rows.Options{IsText: func(column string) bool {
+		return layout.IsText(column, others...)
+	}})
 	if r == nil {
 		return nil, prose, err
 	}
-	t := &Texts{Name: r.Name, rows: r, layout: layout, columns: slices.Clone(r.Columns)}
+	t := &Texts{Name: r.Name, rows: r, layout: layout, others: others, columns: slices.Clone(r.Columns)}
 	if err := t.assign(); err != nil {
 		t.Close()
 		return nil, nil, err
@@ -72,13 +78,14 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout) (table *Texts, 
 
 // assign finds out which of the columns play which role.
 func (t *Texts) assign() (err error) {
-	t.roles, err = t.layout.Assign(t.columns, rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Domain,
-		rows.Candidate, rows.Reference)
+	roles := []rows.Role{rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Domain, rows.Candidate, rows.Reference}
+	t.roles, err = t.layout.Assign(t.columns, append(roles, t.others...)...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Name, err)
 	}
 	t.used = usedColumns{system: t.roles[rows.System], id: t.roles[rows.ID], doc: t.roles[rows.Doc],
-		domain: t.roles[rows.Domain], candidate: t.roles[rows.Candidate], reference: t.roles[rows.Reference]}
+		domain: t.roles[rows.Domain], candidate: t.roles[rows.Candidate], reference: t.roles[rows.Reference],
+		source: t.roles[rows.Source]}
 	if len(t.used.id) == 0 {
 		t.used.id = t.roles[rows.SegmentID]
 	}
@@ -133,7 +140,7 @@ func (t *Texts) Next() (TextRow, error) {
 // take reads a row.
 func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 	row.Line = r.Line
-	var errs [7]error
+	var errs [8]error
 	row.System, errs[0] = r.Name(t.used.system...)
 	row.ID, errs[1] = r.Name(t.used.id...)
 	row.Doc, errs[2] = r.Name(t.used.doc...)
@@ -143,6 +150,7 @@ func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 		row.Human, errs[5] = r.Number(humanColumn)
 	}
 	row.Domain, errs[6] = r.Name(t.used.domain...)
+	row.Source, errs[7] = r.Candidate(t.used.source)
 	for _, err := range errs {
 		if err != nil {
 			return row, err

@@ -59,7 +59,8 @@ func place(system string, segment evaluation.Segment, line int64, doc string) st
 // Texts returns the texts of a segment that are known, each after what it is.
 func Texts(s evaluation.WorseSegment) (lines [][2]string) {
 	for _, line := range [][2]string{
-		{"now", s.Candidate}, {"before", s.BaselineText}, {"reference", s.Reference}, {"status", s.Status},
+		{"now", s.Candidate}, {"before", s.BaselineText}, {"reference", s.Reference}, {"source", s.Source},
+		{"status", s.Status},
 	} {
 		if line[1] != "" {
 			lines = append(lines, [2]string{line[0], visible.Text(line[1])})

@@ -48,7 +48,8 @@ type manifest struct {
 	Texts      bool            `json:"texts"`   // whether there are any
 	Aligned    bool            `json:"aligned"` // all outputs that can be
 	Sources    bool            `json:"sources"`
-	FromZero   bool            `json:"from_zero"` // files count the segments from 0, people from 1
+	OfSources  bool            `json:"of_sources"` // whether alignments are with sources
+	FromZero   bool            `json:"from_zero"`  // files count the segments from 0, people from 1
 	// Buckets of the segments: for each of them there is a column "bucket_" and its key.
 	Buckets []manifestBuckets `json:"buckets"`
 	// Pair are the systems that are side by side first; one if there is no other. Sort is what they are sorted by.
@@ -105,6 +106,7 @@ func writeData(w io.Writer, r *Report) error {
 		Texts:      r.Texts,
 		Aligned:    r.Chosen == 0,
 		Sources:    r.Sources,
+		OfSources:  r.OfSources,
 		FromZero:   len(r.Rows) > 0 && r.Rows[0].FromZero,
 	}
 	for _, column := range r.Columns {

@@ -33,6 +33,7 @@ type view struct {
 	Columns    []string
 	Systems    []systemView
 	Coverage   bool // whether it is known
+	OfSource   bool // whether that of sources is
 	Tests      []testView
 	Pairs      []pairView
 	People     bool     // whether it is said of some pair how often people agree
@@ -55,10 +56,10 @@ type view struct {
 }
 
 type systemView struct {
-	Name                 string
-	Outputs              int
-	Means                []meanView
-	Candidate, Reference string // coverage
+	Name                         string
+	Outputs                      int
+	Means                        []meanView
+	Candidate, Reference, Source string // coverage
 }
 
 type meanView struct{ Mean, Interval string }
@@ -199,7 +200,7 @@ func percent(x *float64) string {
 func (v *view) systems(r *Report) {
 	for _, s := range r.Systems {
 		row := systemView{Name: visible.Text(s.System), Outputs: s.Outputs, Candidate: percent(s.Coverage.Candidate),
-			Reference: percent(s.Coverage.Reference)}
+			Reference: percent(s.Coverage.Reference), Source: percent(s.Coverage.Source)}
 		if row.Outputs == 0 { // the texts were not read
 			row.Outputs = len(r.All)
 		}
@@ -208,6 +209,7 @@ func (v *view) systems(r *Report) {
 		}
 		v.Systems = append(v.Systems, row)
 		v.Coverage = v.Coverage || s.Coverage.Candidate != nil || s.Coverage.Reference != nil
+		v.OfSource = v.OfSource || s.Coverage.Source != nil
 	}
 }
 

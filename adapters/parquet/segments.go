@@ -17,6 +17,7 @@ type Segment struct {
 	Number     int64 // 0-based
 	Candidate  string
 	References []string
+	Source     string   // only where a measure reads it
 	ID         string   // of the segment, "" for none
 	Doc        string   // "" for none
 	Domain     string   // "" for none
@@ -30,7 +31,7 @@ func SegmentSink(systems []string, write func(Segment) error) evaluation.LineSin
 	return func(line evaluation.ScoredLine) error {
 		for i, system := range systems {
 			row := Segment{
-				System: system, Number: line.Segment, Candidate: line.Candidates[i], References: line.References,
+				System: system, Number: line.Segment, Candidate: line.Candidates[i], References: line.References, Source: line.Source,
 				ID: line.ID, Doc: line.Doc, Domain: line.Domain, Result: line.Results[i], External: line.External[i],
 			}
 			if line.Human != nil && !math.IsNaN(line.Human[i]) {
@@ -50,11 +51,12 @@ type SegmentWriter struct {
 	measures   []metric.Column
 	external   int // columns of other programs
 	alignments bool
+	sources    bool
 }
 
 // IsSegmentColumn says whether segments.parquet has a column of that name, or has it for some measure.
 func IsSegmentColumn(name string) bool {
-	columns := textColumns()
+	columns := textColumns(true)
 	for _, m := range metric.Measures() {
 		columns = append(columns, measureColumns(m.Columns())...)
 	}
@@ -71,12 +73,16 @@ const (
 	alignmentColumn = "alignment"
 	missingColumn   = "missing"
 	inventedColumn  = "invented"
+
+	sourceColumn       = "source"
+	sourceTokensColumn = "source_tokens"
+	sourceOOVColumn    = "source_oov"
 )
 
-// textColumns say what was compared.
-func textColumns() []column {
+// textColumns say what was compared, sources at the end.
+func textColumns(sources bool) []column {
 	int32s := func() pq.Node { return pq.Leaf(pq.Int32Type) }
-	return []column{
+	columns := []column{
 		{"system", repeatedText()},
 		{"segment", pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)},
 		{"id", pq.Optional(pq.String())},
@@ -91,6 +97,16 @@ func textColumns() []column {
 		{"best_reference", int32s()},
 		{"status", repeatedText()},
 	}
+	if !sources {
+		return columns
+	}
+	return append(columns, column{sourceColumn, pq.String()}, column{sourceTokensColumn, int32s()},
+		column{sourceOOVColumn, int32s()})
+}
+
+// ReadsSources says whether there are columns of sources beside those of some measures: one of them reads sources.
+func ReadsSources(measures []metric.Column) bool {
+	return slices.ContainsFunc(measures, metric.Column.OfSource)
 }
 
 func measureColumns(measures []metric.Column) (columns []column) {
@@ -101,12 +117,13 @@ func measureColumns(measures []metric.Column) (columns []column) {
 }
 
 // NewSegmentWriter returns a writer of segments.parquet to w with a column for each of measures and of the names in
-// external, which must be no other column's, and the columns alignment, missing and invented if alignments is set. Close
-// must be called for the file to be whole.
+// external, which must be no other column's, those of the source if a measure reads it, and the columns alignment,
+// missing and invented if alignments is set. Close must be called for the file to be whole.
 func NewSegmentWriter(
 	w io.Writer, run Run, measures []metric.Column, alignments bool, external ...string,
 ) *SegmentWriter {
-	columns := append(textColumns(), measureColumns(measures)...)
+	sources := ReadsSources(measures)
+	columns := append(textColumns(sources), measureColumns(measures)...)
 	for _, name := range external {
 		columns = append(columns, column{name, double()})
 	}
@@ -124,6 +141,7 @@ func NewSegmentWriter(
 		measures:   measures,
 		external:   len(external),
 		alignments: alignments,
+		sources:    sources,
 	}
 }
 
@@ -151,6 +169,11 @@ func (w *SegmentWriter) Write(s Segment) error {
 		w.integer(n)
 	}
 	w.text(s.Result.Status.String())
+	if w.sources {
+		w.text(s.Source)
+		w.integer(s.Result.SourceTokens)
+		w.integer(s.Result.SourceOOV)
+	}
 	for _, m := range w.measures {
 		if value, ok := s.Result.Value(m); ok {
 			w.number(value)

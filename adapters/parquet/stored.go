@@ -150,6 +150,12 @@ func (s *StoredSegments) leafOf(top, last string) (leaf, pq.Kind) {
 		return count(func(row *Segment) *int { return &row.Result.ReferenceOOV })
 	case "best_reference":
 		return count(func(row *Segment) *int { return &row.Result.BestReference })
+	case sourceColumn:
+		return text(func(row *Segment) *string { return &row.Source })
+	case sourceTokensColumn:
+		return count(func(row *Segment) *int { return &row.Result.SourceTokens })
+	case sourceOOVColumn:
+		return count(func(row *Segment) *int { return &row.Result.SourceOOV })
 	case "status":
 		return func(row *Segment, v pq.Value, _ int) error {
 			name := string(v.ByteArray())

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"iter"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
@@ -164,7 +165,7 @@ func (r *results) survey(ctx context.Context) error {
 			return r.disordered(r.rows)
 		}
 		n := len(row.References)
-		if n == 0 {
+		if n == 0 && r.readsReferences() {
 			return &NotReplayableError{r.stored.Path, fmt.Errorf("row %d: found no reference, expected at least one",
 				r.rows+1)}
 		}
@@ -179,6 +180,11 @@ func (r *results) survey(ctx context.Context) error {
 		return r.disordered(r.rows)
 	}
 	return nil
+}
+
+// readsReferences says whether a column is not that of a measure of sources.
+func (r *results) readsReferences() bool {
+	return slices.ContainsFunc(r.stored.Columns, func(c metric.Column) bool { return !c.OfSource() })
 }
 
 // disordered is the error of a file whose rows are not those that a run wrote.
@@ -206,7 +212,8 @@ func (r *results) sentences(yield func(string, error) bool) {
 func (r *results) input(path string) (input evaluation.ReplayInput, err error) {
 	input = evaluation.ReplayInput{
 		Signature: r.stored.Run.Signature, Columns: r.stored.Columns, Alignments: r.stored.Alignments,
-		Corpus: evaluation.Corpus{Systems: r.systems, References: r.most, Fewest: r.fewest, Lines: r.lines,
+		Corpus: evaluation.Corpus{Systems: r.systems, References: r.most, Fewest: r.fewest,
+			Sources: parquet.ReadsSources(r.stored.Columns), Lines: r.lines,
 			External: evaluation.ExternalScores{Names: r.stored.External}},
 		Lines: r.scores,
 	}
@@ -251,7 +258,7 @@ func (r *results) lines(yield func(metric.Line, error) bool) {
 			yield(metric.Line{}, err)
 			return
 		}
-		line := metric.Line{ID: rows[0].ID, Doc: rows[0].Doc, References: rows[0].References}
+		line := metric.Line{ID: rows[0].ID, Doc: rows[0].Doc, References: rows[0].References, Source: rows[0].Source}
 		judged := false
 		for _, row := range rows {
 			line.Candidates = append(line.Candidates, row.Candidate)

@@ -135,6 +135,9 @@ func (o Options) formatOf(path, name, start string) (opener, error) {
 
 // textFormatOf is formatOf for files of texts.
 func (o Options) textFormatOf(path, name, start string) (opener, error) {
+	if cometStart().MatchString(strings.TrimLeft(start, " \t\r\n")) { // no other table of texts begins so
+		return newCOMETReader, nil
+	}
 	if text.IsJSON([]byte(start)) || isNamed(path, ".json", ".jsonl", ".ndjson") {
 		return openJSON, nil
 	}

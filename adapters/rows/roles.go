@@ -25,11 +25,12 @@ const (
 	IsHuman   Role = "is_human"
 	Candidate Role = "candidate"
 	Reference Role = "reference"
+	Source    Role = "source"
 )
 
 // Roles lists all roles.
 func Roles() []Role {
-	return []Role{System, SegmentID, ID, Doc, Domain, Group, Rater, IsHuman, Candidate, Reference}
+	return []Role{System, SegmentID, ID, Doc, Domain, Group, Rater, IsHuman, Candidate, Reference, Source}
 }
 
 // listsRole is what a column of lists of references is called, and the role of one.
@@ -47,6 +48,7 @@ var usualNames = map[Role][]string{
 	IsHuman:   {"is_human"},
 	Candidate: {"candidate"},
 	Reference: {"references", "reference"},
+	Source:    {"source", "src"},
 }
 
 // A Layout says which columns of a file play which role, and what columns of scores are to be called. The zero value
@@ -150,9 +152,10 @@ func (l Layout) Gives(role Role) bool {
 	return given
 }
 
-// IsText says whether a column is one of candidates or references.
-func (l Layout) IsText(column string) bool {
-	return l.isRole(Candidate, column) || l.isRole(Reference, column)
+// IsText says whether a column is one of candidates or references, or plays one of some other roles.
+func (l Layout) IsText(column string, others ...Role) bool {
+	return l.isRole(Candidate, column) || l.isRole(Reference, column) ||
+		slices.ContainsFunc(others, func(role Role) bool { return l.isRole(role, column) })
 }
 
 // isRole says whether a column plays a role.

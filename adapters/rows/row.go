@@ -50,7 +50,8 @@ func (r Row) Text(column string) (string, bool, error) {
 	return text, ok, r.wrong(column, err)
 }
 
-// Candidate returns the text in the first of columns, which must be there and may be empty; "" for no columns.
+// Candidate returns the text in the first of columns, those of candidates or of sources, which must be there and may be
+// empty; "" for no columns.
 func (r Row) Candidate(columns []string) (string, error) {
 	if len(columns) == 0 {
 		return "", nil

@@ -43,8 +43,8 @@ func (e *ManyColumnsError) Error() string {
 }
 
 // Compared returns the scores of columns for evaluation.Compare, which must all be made in one way, with notices about
-// files without a signature, and the usual human scores. nil means wrd or the only column that is none of these; of
-// several others it is a *ManyColumnsError.
+// files without a signature, and the usual human scores. nil means wrd, without it wrd_source, or the only column that
+// is none of these; of several others it is a *ManyColumnsError.
 func (t *Table) Compared(names, lower []string) (_ *evaluation.Scores, notices []string, err error) {
 	if names == nil {
 		all := slices.DeleteFunc(t.Columns(), isHuman)
@@ -54,6 +54,8 @@ func (t *Table) Compared(names, lower []string) (_ *evaluation.Scores, notices [
 		switch {
 		case t.Has(metric.WRD.String()):
 			names = []string{metric.WRD.String()}
+		case t.Has(metric.WRDSource.String()):
+			names = []string{metric.WRDSource.String()}
 		case len(all) == 0:
 			return nil, nil, ErrNoScores
 		case len(all) > 1:

@@ -22,6 +22,9 @@ var sourceColumns = []string{"source", "src"}
 // countColumns are the columns of counts.
 var countColumns = []string{"candidate_tokens", "reference_tokens", "candidate_oov", "reference_oov"}
 
+// sourceCountColumns are those of sources, which only files of scores of the source have.
+var sourceCountColumns = []string{"source_tokens", "source_oov"}
+
 // Columns of the moves of an alignment, and of the words that come with it, each a list.
 const (
 	moveColumn     = "alignment.list.element."
@@ -31,13 +34,14 @@ const (
 
 // IsDetail says whether a column holds counts of an output rather than a score.
 func IsDetail(column string) bool {
-	return column == bestReferenceColumn || slices.Contains(countColumns, column)
+	return column == bestReferenceColumn || slices.Contains(countColumns, column) ||
+		slices.Contains(sourceCountColumns, column)
 }
 
 // detailColumns are those of all of them that a file has.
 func detailColumns(has func(column string) bool) (columns []string) {
-	for _, list := range [][]string{sourceColumns, countColumns, {statusColumn, bestReferenceColumn, moveColumn +
-		"candidate_token", moveColumn + "reference_token", moveColumn + "mass", moveColumn + "cost"}} {
+	for _, list := range [][]string{sourceColumns, countColumns, sourceCountColumns, {statusColumn, bestReferenceColumn,
+		moveColumn + "candidate_token", moveColumn + "reference_token", moveColumn + "mass", moveColumn + "cost"}} {
 		for _, c := range list {
 			if has(c) {
 				columns = append(columns, c)
@@ -63,7 +67,7 @@ func readDetails(r rows.Row, out *inspection.Texts) error {
 			return err
 		}
 		if ok {
-			d.Source = text
+			out.Source = text
 			break
 		}
 	}
@@ -76,6 +80,13 @@ func readDetails(r rows.Row, out *inspection.Texts) error {
 		}
 		d.Counted = d.Counted && n >= 0
 		*counts[i] = max(n, 0)
+	}
+	for i, of := range [...]*int{&d.SourceTokens, &d.SourceOOV} {
+		n, err := count(r, sourceCountColumns[i])
+		if err != nil {
+			return err
+		}
+		*of = max(n, 0)
 	}
 	best, err := count(r, bestReferenceColumn)
 	if err != nil {

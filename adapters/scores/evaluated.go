@@ -90,11 +90,22 @@ func (t *Table) usualHumans() []string {
 // from the distance.
 func (t *Table) usualMeasures() (columns []string) {
 	for _, name := range t.Columns() {
-		if !IsDetail(name) && (name != metric.WRDSimilarity.String() || !t.Has(metric.WRD.String())) {
+		if !IsDetail(name) && !t.repeats(name) {
 			columns = append(columns, name)
 		}
 	}
 	return columns
+}
+
+// repeats says whether a column is one minus a distance of ours that the table has too.
+func (t *Table) repeats(name string) bool {
+	for _, m := range metric.Measures() {
+		if columns := m.Columns(); m.Main().Distance() && t.Has(m.Main().String()) &&
+			slices.ContainsFunc(columns[1:], func(c metric.Column) bool { return c.String() == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // Inspected returns columns of the table for inspection.Inspect, with the texts of the inputs that it was read from. nil

@@ -216,7 +216,7 @@ func TestTestSet(t *testing.T) {
 	}
 	var texts []string
 	err = eachText(t, dir+":en-de", func(o inspection.Texts) {
-		texts = append(texts, fmt.Sprint(o.System, o.Segment, " ", o.Segment.Doc, o.Details.Source, o.References, o.Candidate))
+		texts = append(texts, fmt.Sprint(o.System, o.Segment, " ", o.Segment.Doc, o.Source, o.References, o.Candidate))
 	})
 	if want := []string{"a1 doc1one[eins 1]ein", "a2 doc2two[zwei 2]", "b1 doc1one[eins 1]eins",
 		"b2 doc2two[zwei 2]drei"}; err != nil || !slices.Equal(texts, want) {

@@ -390,7 +390,7 @@ func TestCOMETTexts(t *testing.T) {
 	}
 	var got []string
 	err := eachText(t, path, func(o inspection.Texts) {
-		got = append(got, fmt.Sprint(o.System, o.Segment, o.Details.Source, o.Candidate, o.References))
+		got = append(got, fmt.Sprint(o.System, o.Segment, o.Source, o.Candidate, o.References))
 	})
 	if want := []string{"a1einson[one]", "a2zweitwo[]"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v, expected %q", got, err, want)

@@ -58,7 +58,7 @@ func (s Settings) Complete(host Settings) (Settings, error) {
 	}
 	s = s.withNgrams()
 	complete := s.Over(s.preset()).Over(host).Over(Defaults()).relevant()
-	if err := s.checkMeasures(complete.Measures); err != nil {
+	if err := s.checkMeasures(complete); err != nil {
 		return s, err
 	}
 	return complete, complete.checkConverter()
@@ -227,12 +227,14 @@ func (s Settings) checkNgrams() error {
 	return nil
 }
 
-// checkMeasures rejects settings that change none of the measures.
-func (s Settings) checkMeasures(measures Measures) error {
-	s.Measures = measures
-	list := s.metricMeasures()
+// checkMeasures rejects settings that change none of the measures of complete ones, or measures that these cannot have.
+func (s Settings) checkMeasures(complete Settings) error {
+	list := complete.metricMeasures()
 	if s.IDF != nil && *s.IDF && !slices.Contains(list, metric.MeasureBERTScore) {
 		return errorf("%v: found no %s in %v, which it weights", name("idf"), metric.MeasureBERTScore, name("measure"))
+	}
+	if err := complete.checkEncoderOfSources(); err != nil {
+		return err
 	}
 	for _, setting := range beyond {
 		if s.has(setting) && !slices.ContainsFunc(list, metric.Measure.Rotates) {

@@ -52,8 +52,8 @@ func Described() []Description {
 		{
 			Name: "purpose", Values: wording.Names(metric.Purposes()),
 			Meaning: "the settings that agreed best with people, for `NAME`: " +
-				strings.Join(wording.Names(metric.Purposes()), ", ") + " (as the paper has it); other flags override single " +
-				"settings; translation uses the encoder " + encoder.ContextENLargeName + ", or " + encoder.ContextMultiName +
+				strings.Join(explainedPurposes(), ", ") + "; other flags override single settings; translation uses the " +
+				"encoder " + encoder.ContextENLargeName + ", or " + encoder.ContextMultiName +
 				" in the languages other than English that it knows; {encoder} " + encoder.ContextENName +
 				" takes a fifth of the time, and {vectors} " + embedding.DefaultName + ", vectors of words, less than a hundredth",
 		},
@@ -137,6 +137,20 @@ func Described() []Description {
 			Meaning: "mix `LAMBDA`, from 0 to 10, times the neighbouring words into the direction of each word of wrd",
 		},
 	}
+}
+
+// explainedPurposes are the names of the purposes, with what some of them mean.
+func explainedPurposes() []string {
+	names := wording.Names(metric.Purposes())
+	for i, p := range metric.Purposes() {
+		switch p {
+		case metric.PurposePaper:
+			names[i] += " (as the paper has it)"
+		case metric.PurposeEstimation:
+			names[i] += " (translations by their sources, without references)"
+		}
+	}
+	return names
 }
 
 // Describe describes one setting; the zero value if there is none of the name.

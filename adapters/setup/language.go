@@ -79,7 +79,11 @@ func (s Settings) checkLanguage() error {
 		}
 		return err
 	}
-	builtIn, ok := encoder.FindBuiltIn(orEmpty(s.Encoder))
+	encoderName := orEmpty(s.Encoder)
+	if purpose := metric.Purpose(orEmpty(s.Purpose)); encoderName == "" && purpose.AnyLanguage() {
+		encoderName = purpose.EncoderFor(metric.English)
+	}
+	builtIn, ok := encoder.FindBuiltIn(encoderName)
 	code := s.foreign()
 	if !ok || code == "" || builtIn.Knows(code) {
 		return nil
@@ -89,12 +93,15 @@ func (s Settings) checkLanguage() error {
 		why = "is English"
 	}
 	return errorf("found %v %s and %v %s, which %s: expected an encoder of that language", name("language"), *s.Language,
-		name("encoder"), *s.Encoder, why)
+		name("encoder"), encoderName, why)
 }
 
 // LeftToReferences says whether the references decide on the language: the language is auto, and what it stands
 // for is not said.
 func (s Settings) LeftToReferences() bool {
+	if metric.Purpose(orEmpty(s.Purpose)).AnyLanguage() && s.Encodes() {
+		return false
+	}
 	return s.Encoder == nil && s.TokenVectors == nil && (s.Tokenizer == nil || s.Vectors == nil) && !s.spells() &&
 		(s.Language == nil || languageCode(*s.Language) == LanguageAuto)
 }
@@ -110,7 +117,8 @@ func (e *Environment) inLanguage(s Settings) (Settings, error) {
 	if found != nil {
 		s.Language = &found.Code
 	}
-	if s.foreign() == "" || found == nil && (s.Vectors != nil || s.Encoder != nil) {
+	anyLanguage := s.Encodes() && metric.Purpose(orEmpty(s.Purpose)).AnyLanguage()
+	if s.foreign() == "" || anyLanguage || found == nil && (s.Vectors != nil || s.Encoder != nil) {
 		return s, nil
 	}
 	complete, err := s.Complete(e.Defaults)

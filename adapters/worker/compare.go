@@ -19,6 +19,7 @@ import (
 type compareParams struct {
 	Systems    map[string][]string `json:"systems"`
 	References []texts             `json:"references"`
+	Sources    []string            `json:"sources"`
 
 	Scores        map[string][]*float64 `json:"scores"` // in place of texts; null for a segment without a score
 	LowerIsBetter bool                  `json:"lower_is_better"`
@@ -98,7 +99,7 @@ func (s *server) scoresToCompare(ctx context.Context, p *compareParams) (*evalua
 		return &evaluation.Scores{Systems: systems, Segments: evaluation.Numbered(segments), ByLine: true,
 			Columns: []evaluation.Column{column}}, nil
 	}
-	corpus, err := corpusOf(p.Systems, p.References)
+	corpus, err := s.corpusOf(p)
 	if err != nil {
 		return nil, err
 	}
@@ -151,41 +152,54 @@ func numbersOf(list []*float64) []float64 {
 }
 
 // corpusOf makes a corpus of the outputs of systems, by rising names.
-func corpusOf(systems map[string][]string, references []texts) (evaluation.Corpus, error) {
-	corpus := evaluation.Corpus{Systems: slices.Sorted(maps.Keys(systems))}
+func (s *server) corpusOf(p *compareParams) (evaluation.Corpus, error) {
+	systems, references := p.Systems, p.References
+	corpus := evaluation.Corpus{Systems: slices.Sorted(maps.Keys(systems)), Sources: p.Sources != nil}
 	if len(systems) == 0 {
 		return corpus, fmt.Errorf("systems: found none, expected an object with the texts of each system")
 	}
+	segments := len(references)
+	if !s.scorer.ReadsReferences() {
+		segments = len(p.Sources)
+	}
+	if err := s.checkSources(p.Sources, segments); err != nil {
+		return corpus, err
+	}
+	references, err := s.references(references, segments)
+	if err != nil {
+		return corpus, err
+	}
 	for i, r := range references {
-		if len(r) == 0 {
-			return corpus, &Error{Code: InvalidParams, Data: map[string]any{"segment": i},
-				Message: fmt.Sprintf("segment %d: found no reference, expected at least one", i+1)}
-		}
 		corpus.References = max(corpus.References, len(r))
 		if i == 0 || len(r) < corpus.Fewest {
 			corpus.Fewest = len(r)
 		}
 	}
 	for _, name := range corpus.Systems {
-		if n := len(systems[name]); n != len(references) {
-			return corpus, fmt.Errorf("system %s: found %d texts, expected one for each of %d segments", name, n,
-				len(references))
+		if n := len(systems[name]); n != segments {
+			return corpus, fmt.Errorf("system %s: found %d texts, expected one for each of %d segments", name, n, segments)
 		}
 	}
 	line := func(i int) metric.Line {
-		line := metric.Line{References: references[i]}
+		var line metric.Line
+		if references != nil {
+			line.References = references[i]
+		}
+		if p.Sources != nil {
+			line.Source = p.Sources[i]
+		}
 		for _, name := range corpus.Systems {
 			line.Candidates = append(line.Candidates, systems[name][i])
 		}
 		return line
 	}
 	bytes := int64(0)
-	for i := range references {
+	for i := range segments {
 		bytes += evaluation.TextBytes(line(i))
 	}
 	corpus.Position = func() (done, total int64) { return bytes, bytes } // all texts are here
 	corpus.Lines = func(yield func(metric.Line, error) bool) {
-		for i := range references {
+		for i := range segments {
 			if !yield(line(i), nil) {
 				return
 			}

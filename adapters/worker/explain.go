@@ -10,10 +10,11 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// explainParams are a pair of texts.
+// explainParams are a pair of texts: a candidate with a reference, or with its source if the first measure reads that.
 type explainParams struct {
 	Candidate *string `json:"candidate"`
 	Reference *string `json:"reference"`
+	Source    *string `json:"source"`
 	SVG       bool    `json:"svg"` // whether to draw the alignment as well
 }
 
@@ -23,7 +24,8 @@ type Explanation struct {
 	Status    metric.Status              `json:"status"`
 	Scores    map[string]float64         `json:"scores"` // by column
 	Candidate []evaluation.ExplainedWord `json:"candidate"`
-	Reference []evaluation.ExplainedWord `json:"reference"`
+	Reference []evaluation.ExplainedWord `json:"reference,omitzero"` // or
+	Source    []evaluation.ExplainedWord `json:"source,omitzero"`
 	Alignment []evaluation.AlignedMove   `json:"alignment"` // the moves that add most to the distance first
 	Missing   []string                   `json:"missing"`   // words without a counterpart, as in metric.Result; never nil
 	Invented  []string                   `json:"invented"`
@@ -32,22 +34,32 @@ type Explanation struct {
 }
 
 func (s *server) explain(ctx context.Context, p *explainParams) (any, error) {
-	if p.Candidate == nil || p.Reference == nil {
-		return nil, fmt.Errorf("params: expected candidate and reference, two texts")
+	measure := s.scorer.Measures()[0]
+	other, no, called := p.Reference, p.Source, "reference"
+	if measure.OfSource() {
+		other, no, called = p.Source, p.Reference, "source"
 	}
-	if err := s.follow(ctx, []string{*p.Reference}); err != nil {
+	if p.Candidate == nil || other == nil || no != nil {
+		return nil, fmt.Errorf("params: expected candidate and %s, the two texts that %s compares", called, measure)
+	}
+	if err := s.follow(ctx, []string{*other}); err != nil {
 		return nil, err
 	}
-	e, err := s.scorer.Explain(*p.Candidate, *p.Reference)
+	e, err := s.scorer.Explain(*p.Candidate, *other)
 	if err != nil {
 		return nil, err
 	}
 	metric.MostExpensiveFirst(e.Alignment)
 	result := Explanation{Signature: s.ofOne(), Status: e.Status, Scores: map[string]float64{},
-		Candidate: evaluation.ExplainedWords(e.Candidate), Reference: evaluation.ExplainedWords(e.Reference),
+		Candidate: evaluation.ExplainedWords(e.Candidate),
 		Alignment: evaluation.AlignedMoves(e.Alignment), Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...)}
+	if words := evaluation.ExplainedWords(e.Reference); e.OfSource {
+		result.Source = words
+	} else {
+		result.Reference = words
+	}
 	var read evaluation.SystemReading
-	read.Add(&e.Result)
+	read.Add(&e.Result, !e.OfSource, e.OfSource)
 	result.Warnings = s.warningsOf(read)
 	for _, column := range s.columns {
 		if value, ok := e.Value(column); ok {

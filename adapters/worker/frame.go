@@ -18,23 +18,31 @@ type ScoreFrame struct {
 	Segments  int      `json:"segments"`
 	Columns   []string `json:"columns"`  // of float64, in their order
 	Statuses  []string `json:"statuses"` // what the numbers of the status mean
-	Warnings  []string `json:"warnings,omitempty"`
+	// What is known of candidates that are not translations, for the method warnings, as in evaluation.SystemReading.
+	Copies         int64    `json:"copies,omitempty"`
+	SourceLanguage string   `json:"source_language,omitempty"`
+	Warnings       []string `json:"warnings,omitempty"`
 }
 
 // scoreFrame is score for a frame, all numbers little-endian:
 //
 //	uint32                 n, how many segments
-//	n × uint32             how many references each has
-//	Σ(1 + r) × uint32      how many bytes each text has: of a segment the candidate, then its references
+//	n × uint32             how many references each has, counting the source among them if a measure reads that
+//	Σ(1 + r) × uint32      how many bytes each text has: of a segment the candidate, the source if a measure reads it,
+//	                       then its references
 //	bytes                  the texts, in this order, in UTF-8
 //
 // The frame of its answer:
 //
 //	n × float64            for each column; NaN for a segment without a value
-//	n × int32              candidate_tokens; then candidate_oov, reference_tokens, reference_oov, best_reference
+//	n × int32              candidate_tokens; then candidate_oov, reference_tokens, reference_oov, best_reference, and of
+//	                       sources, if a measure reads them, source_tokens, source_oov
 //	n × uint8              status, an index of ScoreFrame.Statuses
 func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error) {
 	segments, err := unpack(frame)
+	if err == nil {
+		err = s.takeSources(segments)
+	}
 	if err != nil {
 		return nil, nil, &Error{Code: InvalidParams, Message: "frame: " + err.Error()}
 	}
@@ -49,11 +57,11 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	for _, status := range metric.Statuses() {
 		result.Statuses = append(result.Statuses, status.String())
 	}
-	values := len(s.columns) * n * 8
-	out := make([]byte, values+resultCounts*n*4+n)
+	values, counted := len(s.columns)*n*8, resultCounts(s.columns)
+	out := make([]byte, values+counted*n*4+n)
 	var read evaluation.SystemReading
 	err = s.scoreAll(ctx, segments, func(i int, r *metric.Result) {
-		read.Add(r)
+		read.Add(r, s.scorer.ReadsReferences(), s.scorer.ReadsSources())
 		for k, column := range s.columns {
 			value, ok := r.Value(column)
 			if !ok {
@@ -61,19 +69,36 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 			}
 			binary.LittleEndian.PutUint64(out[(k*n+i)*8:], math.Float64bits(value))
 		}
-		for k, count := range counts(r) {
+		for k, count := range counts(r, s.columns) {
 			binary.LittleEndian.PutUint32(out[values+(k*n+i)*4:], uint32(int32(*count)))
 		}
-		out[values+resultCounts*n*4+i] = byte(slices.Index(metric.Statuses(), r.Status))
+		out[values+counted*n*4+i] = byte(slices.Index(metric.Statuses(), r.Status))
 	})
 	if err != nil {
 		return nil, nil, err
 	}
+	s.lookAtSources(&read, segments)
+	result.Copies, result.SourceLanguage = read.Copies, read.SourceLanguage
 	result.Warnings = s.warningsOf(read, segments...)
 	return result, out, nil
 }
 
-// unpack reads the segments of a frame. The texts are parts of it.
+// takeSources makes the first references of a frame's segments their sources, if a measure reads these.
+func (s *server) takeSources(segments []metric.Segment) error {
+	if !s.scorer.ReadsSources() {
+		return nil
+	}
+	for i := range segments {
+		own := &segments[i]
+		own.Source, own.References = own.References[0], own.References[1:]
+		if len(own.References) == 0 && s.scorer.ReadsReferences() {
+			return fmt.Errorf("segment %d: found no reference after the source, expected at least one", i+1)
+		}
+	}
+	return nil
+}
+
+// unpack reads the segments of a frame, with sources as references. The texts are parts of it.
 func unpack(frame []byte) ([]metric.Segment, error) {
 	rest := frame
 	number := func() (uint32, bool) {

@@ -18,13 +18,18 @@ type matrixParams struct {
 type group struct {
 	Candidates []string `json:"candidates"`
 	References []string `json:"references"`
+	Source     *string  `json:"source"` // what was translated, where the measure reads it
 }
 
 // all yields the groups.
 func all(groups []group) iter.Seq2[metric.Group, error] {
 	return func(yield func(metric.Group, error) bool) {
 		for _, g := range groups {
-			if !yield(metric.Group(g), nil) {
+			group := metric.Group{Candidates: g.Candidates, References: g.References}
+			if g.Source != nil {
+				group.Source = *g.Source
+			}
+			if !yield(group, nil) {
 				return
 			}
 		}
@@ -132,6 +137,10 @@ func (s *server) mbr(ctx context.Context, p *mbrParams) (any, error) {
 			return nil, &Error{Code: InvalidParams, Data: map[string]any{"group": i},
 				Message: fmt.Sprintf("group %d: found no candidate, expected at least one", i+1)}
 		}
+		if g.Source == nil && s.scorer.ReadsSources() {
+			return nil, &Error{Code: InvalidParams, Data: map[string]any{"group": i},
+				Message: fmt.Sprintf("group %d: found no source, which %s reads", i+1, s.scorer.Measures()[0])}
+		}
 	}
 	if err := s.follow(ctx, references(p.Groups)...); err != nil {
 		return nil, err
@@ -142,7 +151,11 @@ func (s *server) mbr(ctx context.Context, p *mbrParams) (any, error) {
 	err := s.scorer.StreamChoices(ctx, all(p.Groups), p.BestOnly, s.settings.Workers,
 		func(g metric.Group, c metric.Choice) error {
 			read.Candidates.Add(c.CandidateReading)
-			read.References.Add(c.ReferenceReading)
+			if s.scorer.ReadsSources() {
+				read.Sources.Add(c.ReferenceReading)
+			} else {
+				read.References.Add(c.ReferenceReading)
+			}
 			choice := Choice{Best: c.Best, Text: g.Candidates[c.Best], Utility: nullable([]float64{c.Utility})[0]}
 			if c.Utilities != nil {
 				choice.Utilities = nullable(c.Utilities)

@@ -123,6 +123,18 @@ func (s *server) warningsOf(read evaluation.SystemReading, segments ...metric.Se
 	return slices.Concat(s.said, evaluation.ReadingWarnings(read))
 }
 
+// lookAtSources finds out which candidates of segments are not translations.
+func (s *server) lookAtSources(read *evaluation.SystemReading, segments []metric.Segment) {
+	look := evaluation.NewSourceTexts(s.scorer, 1)
+	if look == nil {
+		return
+	}
+	for line := range lines(segments) {
+		look.Add(&line)
+	}
+	look.Tell(read, 0)
+}
+
 // referencesOf yields the references of segments, as many as decide on their language.
 func referencesOf(segments []metric.Segment) (list [][]string) {
 	for i := range segments[:min(len(segments), evaluation.JudgedReferences)] {

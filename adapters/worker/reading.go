@@ -11,6 +11,10 @@ import (
 type readingParams struct {
 	Candidates metric.Reading `json:"candidates"`
 	References metric.Reading `json:"references"`
+	Sources    metric.Reading `json:"sources"`
+	// What the answers said of candidates that are not translations.
+	Copies         int64  `json:"copies"`
+	SourceLanguage string `json:"source_language"`
 	// The first texts, as many of both, which tell whether the candidates are in another language; nil for nothing.
 	FirstCandidates []string `json:"first_candidates"`
 	FirstReferences []string `json:"first_references"`
@@ -24,6 +28,7 @@ type Warnings struct {
 // warnings says what an answer about so many texts would say of them.
 func (s *server) warnings(_ context.Context, p *readingParams) (any, error) {
 	said := evaluation.ReadingWarnings(evaluation.SystemReading{Candidates: p.Candidates, References: p.References,
-		FirstCandidates: p.FirstCandidates, FirstReferences: p.FirstReferences, Signature: s.ofOne()})
+		Sources: p.Sources, Copies: p.Copies, SourceLanguage: p.SourceLanguage, FirstCandidates: p.FirstCandidates,
+		FirstReferences: p.FirstReferences, Signature: s.ofOne()})
 	return Warnings{append([]string{}, said...)}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/metric"
@@ -50,6 +51,7 @@ func scoreKey(segment *metric.Segment) cache.ScoreKey {
 		texts = append(texts, text...)
 	}
 	add(segment.Candidate)
+	add(segment.Source)
 	for _, reference := range segment.References {
 		add(reference)
 	}
@@ -58,14 +60,18 @@ func scoreKey(segment *metric.Segment) cache.ScoreKey {
 }
 
 // resultSize is how many bytes a result has: a float64 for each column, the counts and the status.
-func resultSize(columns []metric.Column) int { return 8*len(columns) + 4*resultCounts + 1 }
+func resultSize(columns []metric.Column) int { return 8*len(columns) + 4*resultCounts(columns) + 1 }
 
 // resultCounts is how many counts a result has.
-const resultCounts = 5
+func resultCounts(columns []metric.Column) int { return len(counts(new(metric.Result), columns)) }
 
-// counts are the numbers of a result that are not scores.
-func counts(r *metric.Result) [resultCounts]*int {
-	return [...]*int{&r.CandidateTokens, &r.CandidateOOV, &r.ReferenceTokens, &r.ReferenceOOV, &r.BestReference}
+// counts are the numbers of a result that are not scores; those of the source only where a column is of it.
+func counts(r *metric.Result, columns []metric.Column) []*int {
+	list := []*int{&r.CandidateTokens, &r.CandidateOOV, &r.ReferenceTokens, &r.ReferenceOOV, &r.BestReference}
+	if slices.ContainsFunc(columns, metric.Column.OfSource) {
+		list = append(list, &r.SourceTokens, &r.SourceOOV)
+	}
+	return list
 }
 
 // packResult appends a result, as resultSize has it; NaN is a column without a value.
@@ -77,7 +83,7 @@ func packResult(data []byte, columns []metric.Column, r *metric.Result) []byte {
 		}
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(value))
 	}
-	for _, count := range counts(r) {
+	for _, count := range counts(r, columns) {
 		data = binary.LittleEndian.AppendUint32(data, uint32(int32(*count)))
 	}
 	return append(data, byte(r.Status))
@@ -91,10 +97,10 @@ func unpackResult(data []byte, columns []metric.Column) (r metric.Result) {
 		}
 	}
 	data = data[8*len(columns):]
-	for i, count := range counts(&r) {
+	for i, count := range counts(&r, columns) {
 		*count = int(int32(binary.LittleEndian.Uint32(data[4*i:])))
 	}
-	r.Status = metric.Status(data[4*resultCounts])
+	r.Status = metric.Status(data[4*resultCounts(columns)])
 	return r
 }
 

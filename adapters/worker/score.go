@@ -12,10 +12,11 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// scoreParams are the texts to score: candidate i against references[i].
+// scoreParams are the texts to score: candidate i against references[i] and sources[i], as measures read these.
 type scoreParams struct {
 	Candidates []string `json:"candidates"`
 	References []texts  `json:"references"`
+	Sources    []string `json:"sources"`
 }
 
 // texts are a list of texts, or one alone.
@@ -41,11 +42,13 @@ type Score struct {
 	ReferenceTokens []int                 `json:"reference_tokens"`
 	ReferenceOOV    []int                 `json:"reference_oov"`
 	BestReference   []int                 `json:"best_reference"`
+	SourceTokens    []int                 `json:"source_tokens,omitzero"` // as SourceOOV only where a measure reads sources
+	SourceOOV       []int                 `json:"source_oov,omitzero"`
 	Warnings        []string              `json:"warnings,omitempty"` // of the texts of this request
 }
 
 func (s *server) score(ctx context.Context, p *scoreParams) (any, error) {
-	segments, err := p.segments()
+	segments, err := s.segments(p)
 	if err != nil {
 		return nil, err
 	}
@@ -55,9 +58,9 @@ func (s *server) score(ctx context.Context, p *scoreParams) (any, error) {
 	n := len(segments)
 	score := Score{Signature: s.signature(segments), Segments: n, Scores: map[string][]*float64{},
 		Status: make([]metric.Status, 0, n)}
-	lists := [resultCounts]*[]int{&score.CandidateTokens, &score.CandidateOOV, &score.ReferenceTokens, &score.ReferenceOOV,
-		&score.BestReference}
-	for _, list := range lists {
+	lists := []*[]int{&score.CandidateTokens, &score.CandidateOOV, &score.ReferenceTokens, &score.ReferenceOOV,
+		&score.BestReference, &score.SourceTokens, &score.SourceOOV}
+	for _, list := range lists[:resultCounts(s.columns)] {
 		*list = make([]int, 0, n)
 	}
 	for _, column := range s.columns {
@@ -65,9 +68,9 @@ func (s *server) score(ctx context.Context, p *scoreParams) (any, error) {
 	}
 	var read evaluation.SystemReading
 	err = s.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
-		read.Add(r)
+		read.Add(r, s.scorer.ReadsReferences(), s.scorer.ReadsSources())
 		score.Status = append(score.Status, r.Status)
-		for i, count := range counts(r) {
+		for i, count := range counts(r, s.columns) {
 			*lists[i] = append(*lists[i], *count)
 		}
 		for _, column := range s.columns {
@@ -78,6 +81,7 @@ func (s *server) score(ctx context.Context, p *scoreParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.lookAtSources(&read, segments)
 	score.Warnings = s.warningsOf(read, segments...)
 	return score, nil
 }
@@ -95,21 +99,56 @@ func decodeParams(params json.RawMessage, into any) error {
 	return nil
 }
 
-// segments returns the texts as segments, each with one reference or more.
-func (p *scoreParams) segments() ([]metric.Segment, error) {
-	if len(p.Candidates) != len(p.References) {
-		return nil, fmt.Errorf("found %d candidates and references for %d, expected as many", len(p.Candidates),
-			len(p.References))
+// segments returns the texts as segments, with what measures read: one reference or more, a source, or both.
+func (s *server) segments(p *scoreParams) ([]metric.Segment, error) {
+	n := len(p.Candidates)
+	references, err := s.references(p.References, n)
+	if err != nil {
+		return nil, err
 	}
-	segments := make([]metric.Segment, len(p.Candidates))
-	for i, references := range p.References {
-		if len(references) == 0 {
+	if err := s.checkSources(p.Sources, n); err != nil {
+		return nil, err
+	}
+	segments := make([]metric.Segment, n)
+	for i := range segments {
+		segments[i].Candidate = p.Candidates[i]
+		if references != nil {
+			segments[i].References = references[i]
+		}
+		if p.Sources != nil {
+			segments[i].Source = p.Sources[i]
+		}
+	}
+	return segments, nil
+}
+
+// references checks the references of n segments; nil where no measure reads any.
+func (s *server) references(references []texts, n int) ([]texts, error) {
+	if !s.scorer.ReadsReferences() {
+		return nil, nil
+	}
+	if n != len(references) {
+		return nil, fmt.Errorf("found %d candidates and references for %d, expected as many", n, len(references))
+	}
+	for i := range references {
+		if len(references[i]) == 0 {
 			return nil, &Error{Code: InvalidParams, Message: fmt.Sprintf("segment %d: found no reference, expected at "+
 				"least one", i+1), Data: map[string]any{"segment": i}}
 		}
-		segments[i] = metric.Segment{Candidate: p.Candidates[i], References: references}
 	}
-	return segments, nil
+	return references, nil
+}
+
+// checkSources checks the sources of n segments, which there must be if a measure reads them, and not otherwise.
+func (s *server) checkSources(sources []string, n int) error {
+	switch reads := s.scorer.ReadsSources(); {
+	case reads && len(sources) != n:
+		return fmt.Errorf("found %d candidates and sources for %d, expected as many", n, len(sources))
+	case !reads && sources != nil:
+		return fmt.Errorf("sources: found some, and no measure that reads them; wrd serve --purpose %s has one",
+			metric.PurposeEstimation)
+	}
+	return nil
 }
 
 // signature names what scores of the segments depend on. Segments may have different numbers of references.
@@ -173,7 +212,8 @@ func (s *server) scoreAnew(ctx context.Context, segments []metric.Segment, each 
 func lines(segments []metric.Segment) iter.Seq2[metric.Line, error] {
 	return func(yield func(metric.Line, error) bool) {
 		for i := range segments {
-			line := metric.Line{Candidates: []string{segments[i].Candidate}, References: segments[i].References}
+			line := metric.Line{Candidates: []string{segments[i].Candidate}, References: segments[i].References,
+				Source: segments[i].Source}
 			if !yield(line, nil) {
 				return
 			}

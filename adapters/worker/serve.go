@@ -62,8 +62,9 @@ type Hello struct {
 type Column struct {
 	Name     string `json:"name"`
 	Measure  string `json:"measure"`
-	Main     bool   `json:"main"`     // whether it is what the measure says first of all
-	Distance bool   `json:"distance"` // whether it goes down as texts get closer
+	Main     bool   `json:"main"`             // whether it is what the measure says first of all
+	Distance bool   `json:"distance"`         // whether it goes down as texts get closer
+	Source   bool   `json:"source,omitempty"` // whether candidates are compared with their sources, and not with references
 }
 
 // A server answers the requests of one client.
@@ -140,7 +141,7 @@ func (s *server) hello() Hello {
 	for _, measure := range s.scorer.Measures() {
 		for _, column := range measure.Columns() {
 			h.Columns = append(h.Columns, Column{column.String(), string(measure), column == measure.Main(),
-				column.Distance()})
+				column.Distance(), column.OfSource()})
 		}
 	}
 	for _, m := range methods {

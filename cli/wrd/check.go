@@ -66,7 +66,7 @@ func checkCommand() *cli.Command {
 		Name:  "check",
 		Usage: "fail if outputs got worse than a baseline by more than chance",
 		UsageText: "wrd check CANDIDATE REFERENCE --baseline FILE|DIR [flags]\n" +
-			"wrd check -c FILE… -r FILE… --baseline FILE|DIR [flags]\n" +
+			"wrd check -c FILE… [-r FILE…] [-s FILE] --baseline FILE|DIR [flags]\n" +
 			"wrd check --results FILE|DIR --baseline FILE|DIR [flags]\nwrd check … --floor MEASURE=VALUE\n\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --update   # the first run\n" +
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --margin 0.005\n" +
@@ -83,7 +83,7 @@ func checkCommand() *cli.Command {
 			"table, which are scored as this run's are. Drops are positive if texts got worse, for distances and\n" +
 			"similarities alike.",
 		Flags: slices.Concat([]cli.Flag{
-			flags.CandidateFlag, flags.ReferenceFlag, flags.CommonFlag, flags.MultiReferenceFlag,
+			flags.CandidateFlag, flags.ReferenceFlag, flags.SourceFlag, flags.CommonFlag, flags.MultiReferenceFlag,
 			storedFlag,
 			baselineFlag, systemFlag, floorFlag, marginFlag, flags.AlphaFlag, maxBrokenFlag, requireConclusiveFlag,
 			flags.TestFlag, flags.CorrectionFlag, flags.SamplesFlag, flags.SeedFlag, flags.ThreadsFlag,
@@ -164,7 +164,7 @@ func storedPath(c *cli.Context) string {
 
 // readStored reads the flags of stored scores, in place of texts.
 func readStored(c *cli.Context, path string) (stored scores.Input, err error) {
-	for _, flag := range []string{flags.CandidateFlag.Name, flags.ReferenceFlag.Name} {
+	for _, flag := range []string{flags.CandidateFlag.Name, flags.ReferenceFlag.Name, flags.SourceFlag.Name} {
 		if c.IsSet(flag) {
 			return stored, fmt.Errorf("--%s: found --%s too, expected scores or texts", storedFlag.Name, flag)
 		}
@@ -260,7 +260,7 @@ func (o *checkOptions) inFlags(err error) error {
 		case evaluation.OtherSignatures:
 			return args.Hint(err, "score both in the same way, or accept the new way by --update --force ("+
 				evaluation.OddSignatures.String()+")")
-		case evaluation.OtherReferences:
+		case evaluation.OtherReferences, evaluation.OtherSources:
 			return args.Hint(err, "check the same test set, or accept the new one by --update --force")
 		}
 	}

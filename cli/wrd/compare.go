@@ -49,7 +49,7 @@ func compareCommand() *cli.Command {
 		Name:  "compare",
 		Usage: "show which systems really differ",
 		UsageText: "wrd compare FILE FILE… -r FILE… [flags]\n" +
-			"wrd compare -c FILE… -r FILE… [flags]\nwrd compare --table FILE… [flags]\n\n" +
+			"wrd compare -c FILE… [-r FILE…] [-s FILE] [flags]\nwrd compare --table FILE… [flags]\n\n" +
 			"wrd compare -c new=a.txt -c old=b.txt -r reference.txt --baseline old\n" +
 			"wrd compare --table results/segments.parquet --measure wrd,bertscore_f1\n" +
 			"wrd compare --table comet.json --measure COMET --test bootstrap --seed 12345",
@@ -62,6 +62,7 @@ func compareCommand() *cli.Command {
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,
+			flags.SourceFlag,
 			flags.CommonFlag,
 			flags.MultiReferenceFlag,
 			documentsFlag,
@@ -113,7 +114,8 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 	}
 	named := flags.ScoreArguments(c)
 	files := append(flags.TableFlag.Get(c), named...)
-	texts := named == nil && len(flags.CandidatesOf(c)) > 0 || c.IsSet(flags.ReferenceFlag.Name)
+	texts := named == nil && len(flags.CandidatesOf(c)) > 0 || c.IsSet(flags.ReferenceFlag.Name) ||
+		c.IsSet(flags.SourceFlag.Name)
 	switch tables := len(files) > 0; {
 	case !texts && !tables:
 		return o, args.Hint(

@@ -8,7 +8,7 @@
 //
 // The verbs are:
 //
-//	score      score the outputs of one or more systems against references
+//	score      score the outputs of one or more systems against references, or without, against their sources
 //	explain    show which word went where for one pair of texts
 //	compare    show which systems really differ
 //	check      fail if outputs got worse than a baseline by more than chance

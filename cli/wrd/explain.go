@@ -79,7 +79,7 @@ func readExplain(c *cli.Context) (o explainOptions, err error) {
 	if o.settings, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
-	o.settings.Measures = setup.Measures{string(metric.MeasureWRD)} // it moves mass, whatever a purpose scores by
+	o.settings.Measures = explainedBy(o.settings)
 	switch {
 	case o.line < 1:
 		return o, fmt.Errorf("--%s: found %d, expected 1 or more", pickedLineFlag.Name, o.line)
@@ -98,7 +98,6 @@ func readExplain(c *cli.Context) (o explainOptions, err error) {
 	}
 	if kind == flags.IsFile && len(list) <= 2 {
 		files, err := flags.FileArguments(c, list)
-		files.Settings.Measures = o.settings.Measures
 		o.files = &files
 		return o, err
 	}
@@ -107,6 +106,17 @@ func readExplain(c *cli.Context) (o explainOptions, err error) {
 	}
 	return o, refuseFlags(c, "with two texts, expected files or --"+flags.TokenVectorsFlag, []cli.Flag{pickedLineFlag,
 		pickedSystemFlag, pickedReferenceFlag, flags.TextColumnsFlag})
+}
+
+// explainedBy is the measure by which texts are explained: wrd, which moves mass, whatever the settings score by; where
+// they score by sources first, the distance to the source, which the second text is then.
+func explainedBy(s setup.Settings) setup.Measures {
+	measure := metric.MeasureWRD
+	if s.Measures == nil && s.Purpose != nil && metric.Purpose(*s.Purpose) == metric.PurposeEstimation ||
+		len(s.Measures) > 0 && metric.Measure(s.Measures[0]).OfSource() {
+		measure = metric.MeasureSource
+	}
+	return setup.Measures{string(measure)}
 }
 
 // runExplain prints which word went where.
@@ -122,11 +132,15 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 	if err != nil {
 		return err
 	}
-	if max(explanation.CandidateWindows, explanation.ReferenceWindows) > 1 {
-		flags.TellLongTexts(h.Notify, min(explanation.CandidateWindows-1, 1)+min(explanation.ReferenceWindows-1, 1))
+	long := 0
+	for _, windows := range []int{explanation.CandidateWindows, explanation.ReferenceWindows, explanation.SourceWindows} {
+		if windows > 1 {
+			long++
+		}
 	}
+	flags.TellLongTexts(h.Notify, long)
 	read := evaluation.SystemReading{Signature: explanation.Run.Signature}
-	read.Add(&explanation.Result)
+	read.Add(&explanation.Result, !explanation.OfSource, explanation.OfSource)
 	h.Tell(evaluation.ReadingWarnings(read))
 	metric.MostExpensiveFirst(explanation.Alignment)
 	if o.format == "svg" {

@@ -23,6 +23,15 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	if o.files.Settings, err = settingsOfResults(o.files.Systems[0].Path, o.files.Settings); err != nil {
 		return e, err
 	}
+	files, unit := append([]string{o.files.Systems[0].Path}, o.files.References...), "line"
+	o.files.Settings.Measures = explainedBy(o.files.Settings)
+	ofSource := metric.Measure(o.files.Settings.Measures[0]).OfSource()
+	if texts := &o.files.Texts; ofSource {
+		texts.ReadSources, texts.WithoutReferences = true, true
+		if len(o.files.References) > 0 {
+			texts.Sources, o.files.References = o.files.References[0], nil
+		}
+	}
 	source, opened, err := h.OpenCorpus(ctx, o.files)
 	if err != nil {
 		return e, err
@@ -37,7 +46,6 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 		return e, err
 	}
 	h.Tell(source.Notices())
-	files, unit := append([]string{o.files.Systems[0].Path}, o.files.References...), "line"
 	if source.Tabled() {
 		unit = "segment" // of several rows, where there are several systems
 	}
@@ -48,9 +56,12 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 		return e, fmt.Errorf("%s: found %s, expected %s %d, as --%s says", strings.Join(files, " and "),
 			wording.Counted(int(segments), unit), unit, o.line, pickedLineFlag.Name)
 	}
-	if o.reference > len(line.References) {
-		return e, fmt.Errorf("--%s: found %d, expected 1 to %d", pickedReferenceFlag.Name, o.reference,
-			len(line.References))
+	others := line.References
+	if ofSource {
+		others = []string{line.Source}
+	}
+	if o.reference > len(others) {
+		return e, fmt.Errorf("--%s: found %d, expected 1 to %d", pickedReferenceFlag.Name, o.reference, len(others))
 	}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
@@ -58,12 +69,12 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	}
 	e.Run = runOf(scorer.Signature(1).String(), opened.Settings.OfPairs())
 	e.From = &show.ExplainedLine{Files: files, Line: o.line, Lines: segments, Unit: unit, Asked: o.lineGiven,
-		Candidate: line.Candidates[system], References: len(line.References)}
+		Candidate: line.Candidates[system], References: len(others)}
 	if len(source.Systems()) > 1 {
 		e.From.System = source.Systems()[system]
 	}
-	e.Explanation, e.From.Number, err = explainNearest(scorer, line.Candidates[system], line.References, o.reference)
-	e.From.Reference = line.References[e.From.Number-1]
+	e.Explanation, e.From.Number, err = explainNearest(scorer, line.Candidates[system], others, o.reference)
+	e.From.Reference = others[e.From.Number-1]
 	return e, err
 }
 
@@ -102,8 +113,8 @@ func pickLine(source corpus.Corpus, n int64) (picked metric.Line, segments int64
 	return picked, segments, nil
 }
 
-// explainNearest explains a candidate against the reference of a number, counted from 1; for 0 the closest of them. It
-// returns which one it was.
+// explainNearest explains a candidate against its source, or against the reference of a number, counted from 1; for 0
+// the closest of them. It returns which one it was.
 func explainNearest(scorer *metric.Scorer, candidate string, references []string, number int) (
 	nearest metric.Explanation, of int, err error) {
 	least := 0.0
@@ -115,7 +126,7 @@ func explainNearest(scorer *metric.Scorer, candidate string, references []string
 		if err != nil {
 			return nearest, max(of, 1), err
 		}
-		if distance, ok := e.Value(metric.WRD); of == 0 || ok && distance < least {
+		if distance, ok := e.Value(scorer.Measures()[0].Main()); of == 0 || ok && distance < least {
 			nearest, of, least = e, i+1, distance
 		}
 	}

@@ -32,10 +32,11 @@ func mbrCommand() *cli.Command {
 		Description: "Prints, one line per group, the candidate that is most similar to the others on average: " +
 			"what a\n" +
 			"model says most consistently is seldom wrong. With -r the candidates are compared with these\n" +
-			"texts instead. Similarity is 1 - wrd, or what --measure says; minus the distance for other distances.\n" +
+			"texts instead, with -s with what was translated: a line of it for each group. Similarity is\n" +
+			"1 - wrd, or what --measure says; minus the distance for other distances.\n" +
 			"With -o FILE.parquet the utilities of all candidates are written, counted from 0.",
 		Flags: append([]cli.Flag{
-			mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, flags.PlainFormat,
+			flags.SourceFlag, mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, flags.PlainFormat,
 		}, flags.GroupFlags("1")...),
 		Action: flags.Verb(readMBR, runMBR),
 	}
@@ -63,6 +64,14 @@ func readMBR(c *cli.Context) (o mbrOptions, err error) {
 	}
 	if len(s.Measures) > 1 {
 		return o, fmt.Errorf("--measure: found %d measures, expected one to choose by", len(s.Measures))
+	}
+	_, sources := s.Reads()
+	switch given := c.IsSet(flags.SourceFlag.Name); {
+	case given && !sources:
+		return o, fmt.Errorf("--source: found --measure %s, expected %s, which reads sources", s.Measures[0],
+			metric.MeasureSource)
+	case sources && !given && flags.GroupsFlag.Get(c) == "":
+		return o, errors.New("found no sources: give -s FILE")
 	}
 	if o.output != "" && filepath.Ext(o.output) != ".parquet" {
 		return o, fmt.Errorf("-o: found %s, expected a name that ends in .parquet", o.output)

@@ -148,6 +148,9 @@ func hintFor(err error) string {
 		if e.Role == rows.Reference {
 			hint += "; -r FILE gives references of their own"
 		}
+		if e.Role == rows.Source {
+			hint += "; -s FILE gives sources of their own"
+		}
 		return hint
 	}
 	if e, ok := errors.AsType[*metric.UnknownMeasureError](err); ok && e.Measure != "" {

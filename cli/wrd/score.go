@@ -40,8 +40,9 @@ var (
 func scoreCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "score",
-		Usage: "score the outputs of one or more systems against references",
-		UsageText: "wrd score CANDIDATE REFERENCE [flags]\nwrd score -c FILE… -r FILE… [flags]\nwrd score TABLE [flags]\n" +
+		Usage: "score the outputs of one or more systems against references, or without, against their sources",
+		UsageText: "wrd score CANDIDATE REFERENCE [flags]\nwrd score -c FILE… -r FILE… [flags]\n" +
+			"wrd score -c FILE… -s FILE [flags]\nwrd score TABLE [flags]\n" +
 			"wrd score --token-vectors FILE [flags]\n\n" +
 			"wrd score output.txt reference.txt\n" +
 			"wrd score -c new=a.txt -c old=b.txt.gz -r ref1.txt -r ref2.txt -o results\n" +
@@ -50,12 +51,14 @@ func scoreCommand() *cli.Command {
 			"every\n" +
 			"file belongs to segment n. A file may also be a table (JSONL, JSON, CSV, TSV, Parquet), recognised by its\n" +
 			"content, with the columns candidate, reference or references, and optionally system, doc, id and human;\n" +
-			"a table with references needs no -r. --format jsonl and tsv print every segment. wrd is a distance: 0 for\n" +
-			"equal texts, at most 2; its similarity is 1 - wrd. With several measures, status and best reference are\n" +
-			"those of the first.",
+			"a table with references needs no -r. -s names the texts that were translated: wrd_source compares candidates\n" +
+			"with them, and needs no references. --format jsonl and tsv print every segment. wrd is a distance: 0 for equal\n" +
+			"texts, at most 2; its similarity is 1 - wrd. With several measures, status and best reference are those of\n" +
+			"the first.",
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,
+			flags.SourceFlag,
 			flags.TextColumnsFlag,
 			flags.CommonFlag,
 			scoredTokenVectorsFlag,

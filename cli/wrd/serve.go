@@ -22,6 +22,17 @@ var stdioFlag = &cli.BoolFlag{Name: "stdio",
 var cacheScoresFlag = &cli.BoolFlag{Name: "cache-scores",
 	Usage: "store scores in the cache folder, and reuse them when the same texts and settings come again"}
 
+// The values of --with-sources.
+const (
+	sourcesAlone  = "alone"
+	sourcesBeside = "beside"
+)
+
+// withSourcesFlag is for programs whose users have sources and did not say by which settings they are scored.
+var withSourcesFlag = args.OneOf(&cli.StringFlag{Name: "with-sources", Category: flags.TextCategory,
+	Usage: "`KIND` of requests: their texts have sources alone, or beside references; settings follow as from " +
+		"-s of wrd score"}, sourcesAlone, sourcesBeside)
+
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "serve",
@@ -32,7 +43,8 @@ func serveCommand() *cli.Command {
 			"are score, explain, tokenize, matrix, mbr, compare, correlate and replay. The end of the input\n" +
 			"ends the worker; closing its output or SIGTERM ends it at once. It never opens a network port.\n" +
 			"docs/serve.md is the protocol, and the Python package wordrotator speaks it.",
-		Flags:  slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, flags.MultiReferenceFlag, flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
+		Flags: slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, withSourcesFlag, flags.MultiReferenceFlag,
+			flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: flags.Verb(readServe, runServe),
 	}
 }
@@ -58,9 +70,13 @@ func readServe(c *cli.Context) (o serveOptions, err error) {
 	if o.cacheScores = cacheScoresFlag.Get(c); o.cacheScores && flags.NoCacheFlag.Get(c) {
 		return o, errors.New("found --cache-scores and --no-cache, expected one of them")
 	}
-	if _, err = flags.CompleteSettings(c); err == nil {
-		o.scoring, err = flags.SettingsOf(c)
+	if o.scoring, err = flags.SettingsOf(c); err != nil {
+		return o, err
 	}
+	if with := withSourcesFlag.Get(c); with != "" {
+		o.scoring = o.scoring.WithSources(with == sourcesBeside)
+	}
+	_, err = flags.Complete(c, o.scoring)
 	return o, err
 }
 

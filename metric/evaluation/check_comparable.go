@@ -16,6 +16,7 @@ const (
 	OtherSignatures Mismatch = "signatures" // the scores were made in another way
 	OtherSegments   Mismatch = "segments"
 	OtherReferences Mismatch = "references"
+	OtherSources    Mismatch = "sources"
 )
 
 // A MismatchError says why scores cannot be compared with those of a baseline.
@@ -61,17 +62,38 @@ func (c *checking) compareWithBaseline(ctx context.Context) (err error) {
 	if c.seenBefore, err = c.baseline.look(ctx); err != nil {
 		return fmt.Errorf("baseline %w", err)
 	}
-	before, now := c.seenBefore.references, c.seen.references
-	switch {
-	case before == nil && now == nil:
-	case before == nil || now == nil:
-		c.notify("only one of the two files has references: whether they are the same is unknown")
-	default:
-		if err := c.sameReferences(before, now); err != nil {
-			return err
-		}
+	if err := c.sameTexts(); err != nil {
+		return err
 	}
 	return c.pairSystems()
+}
+
+// sameTexts fails if segments have other references than before, or other sources if a column is of them.
+func (c *checking) sameTexts() error {
+	references, sources := false, false
+	for _, column := range c.Columns {
+		references, sources = references || !metric.IsOfSource(column), sources || metric.IsOfSource(column)
+	}
+	before, now := c.seenBefore, c.seen
+	for _, side := range []struct {
+		read        bool
+		of          Mismatch
+		before, now []uint64
+	}{
+		{references, OtherReferences, before.references, now.references},
+		{sources, OtherSources, before.sources, now.sources},
+	} {
+		switch {
+		case !side.read || side.before == nil && side.now == nil:
+		case side.before == nil || side.now == nil:
+			c.notify(fmt.Sprintf("only one of the two files has %s: whether they are the same is unknown", side.of))
+		default:
+			if err := c.same(side.of, side.before, side.now); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (c *checking) notify(notice string) {
@@ -160,8 +182,8 @@ func (in *CheckInput) eachText(ctx context.Context, visit func(Texts)) error {
 	return nil
 }
 
-// sameReferences fails if a segment has other references than before.
-func (c *checking) sameReferences(before, now []uint64) error {
+// same fails if a segment has other texts of a kind than before.
+func (c *checking) same(kind Mismatch, before, now []uint64) error {
 	var different []Segment
 	for i, segment := range c.candidate.Segments {
 		if now[i] != before[c.places[i]] {
@@ -171,9 +193,9 @@ func (c *checking) sameReferences(before, now []uint64) error {
 	if len(different) == 0 {
 		return nil
 	}
-	return &MismatchError{OtherReferences, fmt.Sprintf(
-		"the references of %d of %d segments differ between %s and %s (segment %s): the scores cannot be compared",
-		len(different), len(now), c.baseline.Name, c.candidate.Name, firstFew(different))}
+	return &MismatchError{kind, fmt.Sprintf(
+		"the %s of %d of %d segments differ between %s and %s (segment %s): the scores cannot be compared",
+		kind, len(different), len(now), c.baseline.Name, c.candidate.Name, firstFew(different))}
 }
 
 // pairSystems finds the system of the baseline that each system of the candidate is compared with.

@@ -108,13 +108,15 @@ type WorseSegment struct {
 	Candidate    string         `json:"candidate_text,omitempty"`
 	BaselineText string         `json:"baseline_text,omitempty"`
 	Reference    string         `json:"reference,omitempty"` // the closest
+	Source       string         `json:"source,omitempty"`    // in its place, if the measure reads that
 	Status       string         `json:"status,omitempty"`    // why there is no alignment
 	AlignedBy    metric.Measure `json:"aligned_by,omitempty"`
 	Alignment    []AlignedMove  `json:"alignment,omitempty"` // the most expensive moves of the candidate now
 
 	place, before int      // in the candidate's and the baseline's segments
 	references    []string // of the candidate
-	closest       float64  // the distance to Reference
+	source        string
+	closest       float64 // the distance to Reference
 }
 
 // An AlignedMove is a metric.Move as JSON has it.

@@ -15,6 +15,7 @@ import (
 // seenTexts are what a check keeps of the texts of one side.
 type seenTexts struct {
 	references []uint64 // a hash of those of each segment; nil if there are none
+	sources    []uint64 // of its source
 	systems    map[string]*seenSystem
 }
 
@@ -74,10 +75,10 @@ func (in *CheckInput) look(ctx context.Context) (*seenTexts, error) {
 			return
 		}
 		if t.References != nil {
-			if seen.references == nil {
-				seen.references = make([]uint64, len(in.Segments))
-			}
-			seen.references[place] = hashOfReferences(t.References)
+			keepHash(&seen.references, len(in.Segments), place, t.References...)
+		}
+		if t.Source != "" {
+			keepHash(&seen.sources, len(in.Segments), place, t.Source)
 		}
 		if system := seen.systems[t.System]; system != nil {
 			system.add(place, &t)
@@ -93,12 +94,16 @@ func (in *CheckInput) look(ctx context.Context) (*seenTexts, error) {
 	return seen, err
 }
 
-func hashOfReferences(references []string) uint64 {
-	h := fnv.New64a()
-	for _, reference := range references {
-		fmt.Fprintf(h, "%d:%s", len(reference), reference)
+// keepHash keeps the hash of texts of a segment in a list, which is made for so many segments.
+func keepHash(hashes *[]uint64, segments, place int, texts ...string) {
+	if *hashes == nil {
+		*hashes = make([]uint64, segments)
 	}
-	return h.Sum64()
+	h := fnv.New64a()
+	for _, text := range texts {
+		fmt.Fprintf(h, "%d:%s", len(text), text)
+	}
+	(*hashes)[place] = h.Sum64()
 }
 
 // add keeps what a row says of an output, unless an earlier row said more.
@@ -142,13 +147,14 @@ func (t *Texts) stateOf(text string, status metric.Status, said bool) textState 
 	return textWhole
 }
 
-// referenceUnexpected says whether the closest reference is blank or has no words, so that nothing is expected. Where
-// the scorer does not say, any of the references decides.
+// referenceUnexpected says whether the closest reference is blank or has no words, so that nothing is expected, and so
+// is the source if that was read. Where the scorer does not say, any of the references decides.
 func (t *Texts) referenceUnexpected(status metric.Status, said bool) bool {
 	switch {
 	case t.Counted:
-		return t.ReferenceTokens == 0
-	case said && (status == metric.BothEmpty || status == metric.EmptyReference || status == metric.NoWordsReference):
+		return t.ReferenceTokens == 0 && t.SourceTokens == 0
+	case said && slices.Contains([]metric.Status{metric.BothEmpty, metric.EmptyReference, metric.NoWordsReference,
+		metric.EmptySource, metric.NoWordsSource}, status):
 		return true
 	}
 	return slices.ContainsFunc(t.References, func(reference string) bool { return !hasWords(reference) })

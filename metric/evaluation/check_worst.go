@@ -57,7 +57,7 @@ func (c *checking) addTexts(ctx context.Context) error {
 	}
 	err := c.candidate.eachText(ctx, func(o Texts) {
 		if w := now[key{o.System, o.Segment.Key()}]; w != nil {
-			w.Candidate, w.references = o.Candidate, o.References
+			w.Candidate, w.references, w.source = o.Candidate, o.References, o.Source
 		}
 	})
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *checking) addTexts(ctx context.Context) error {
 	})
 }
 
-// align adds the alignments of the candidates with the closest references.
+// align adds the alignments of the candidates with the closest references, or with their sources.
 func (c *checking) align(ctx context.Context) error {
 	scorer, measure, err := c.aligner()
 	if err != nil || scorer == nil {
@@ -78,11 +78,15 @@ func (c *checking) align(ctx context.Context) error {
 	}
 	for i := range c.report.Worst {
 		w := &c.report.Worst[i]
-		for k, reference := range w.references {
+		others := w.references
+		if measure.OfSource() {
+			others = []string{w.source}
+		}
+		for k, other := range others {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			e, err := scorer.Explain(w.Candidate, reference)
+			e, err := scorer.Explain(w.Candidate, other)
 			if err != nil {
 				return err
 			}
@@ -90,7 +94,12 @@ func (c *checking) align(ctx context.Context) error {
 			if k > 0 && !(distance < w.closest) {
 				continue
 			}
-			w.closest, w.Reference, w.AlignedBy, w.Status, w.Alignment = distance, reference, measure, "", nil
+			w.closest, w.AlignedBy, w.Status, w.Alignment = distance, measure, "", nil
+			if e.OfSource {
+				w.Source = other
+			} else {
+				w.Reference = other
+			}
 			if e.Status != metric.OK {
 				w.Status = e.Status.String()
 			}
@@ -108,10 +117,11 @@ func (c *checking) align(ctx context.Context) error {
 func (c *checking) aligner() (*metric.Scorer, metric.Measure, error) {
 	worst, column := c.report.Worst, c.now[0]
 	references := 0
+	sources := false
 	for _, w := range worst {
-		references = max(references, len(w.references))
+		references, sources = max(references, len(w.references)), sources || w.source != ""
 	}
-	if c.Scoring == nil || references == 0 {
+	if c.Scoring == nil || references == 0 && !(sources && metric.IsOfSource(column.Name)) {
 		return nil, "", nil
 	}
 	sure := c.ScoringName == ""

@@ -53,3 +53,16 @@ func languageWarning(systems []SystemReading) string {
 func (l looks) tells(of look) bool {
 	return of.name != "" && l.tally[of].n >= leastOfSystem && l.surely(of)
 }
+
+// commonLanguage returns what the language is called that texts and others surely are in, "" if they are not, or it is not
+// known.
+func commonLanguage(texts, others []string) string {
+	looks, of, _ := looksLike(texts, lookedUpOfSystem)
+	if !looks.tells(of) || of.code == LanguageOther {
+		return ""
+	}
+	if looks, same, _ := looksLike(others, lookedUpOfSystem); !looks.tells(same) || same.code != of.code {
+		return ""
+	}
+	return of.name
+}

@@ -238,6 +238,9 @@ func tokensOf(lines iter.Seq2[metric.Line, error]) iter.Seq2[[]string, error] {
 func (run *setRun) score(ctx context.Context, options metric.Options, lines iter.Seq2[metric.Line, error],
 	as PairRow) ([]PairRow, error) {
 	scorer, err := metric.NewScorer(options)
+	if err == nil {
+		err = scorer.RefuseSource("a pair")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +250,7 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 	var read SystemReading
 	err = scorer.Stream(ctx, lines, run.Workers, func(_ metric.Line, results []metric.Result) error {
 		r := &results[0]
-		read.Add(r)
+		read.Add(r, true, false)
 		if severalWindows(r) {
 			windows++
 		}

@@ -38,6 +38,9 @@ func TextBytes(line metric.Line) (bytes int64) {
 			bytes += int64(len(text) + len("\n"))
 		}
 	}
+	if line.Source != "" {
+		bytes += int64(len(line.Source) + len("\n"))
+	}
 	return bytes
 }
 

@@ -40,11 +40,16 @@ func remedyFor(signature string) string {
 }
 
 // A SystemReading says what a scorer could read of the texts of a system, and of the references that its candidates
-// were nearest to.
+// were nearest to, and of their sources.
 type SystemReading struct {
 	System     string
 	Candidates metric.Reading
 	References metric.Reading
+	Sources    metric.Reading
+	// Copies counts the candidates that are their source, where no reference is. SourceLanguage is that of most sources,
+	// where the candidates look like it, too; "" otherwise.
+	Copies         int64
+	SourceLanguage string
 	// Signature is that of the scores, which says what to do about texts that can hardly be read; "" if it is not known.
 	Signature string
 	// FirstCandidates and FirstReferences are texts of as many segments, JudgedReferences at most, which tell the language;
@@ -52,16 +57,17 @@ type SystemReading struct {
 	FirstCandidates, FirstReferences []string
 }
 
-// Add counts a result of the system.
-func (r *SystemReading) Add(result *metric.Result) {
-	candidate, reference := result.Readings()
+// Add counts a result of the system, of a scorer that reads references, sources or both.
+func (r *SystemReading) Add(result *metric.Result, references, sources bool) {
+	candidate, reference, source := result.Readings(references, sources)
 	r.Candidates.Add(candidate)
 	r.References.Add(reference)
+	r.Sources.Add(source)
 }
 
-// addLine counts the result of a segment for the system of a number.
-func (r *SystemReading) addLine(line *ScoredLine, system int) {
-	r.Add(&line.Results[system])
+// addLine counts the result of a segment for the system of a number, which a scorer made.
+func (r *SystemReading) addLine(line *ScoredLine, system int, scorer *metric.Scorer) {
+	r.Add(&line.Results[system], scorer.ReadsReferences(), scorer.ReadsSources())
 	if line.Candidates != nil { // not of token vectors
 		r.AddTexts(line.Candidates[system], line.References)
 	}
@@ -70,7 +76,8 @@ func (r *SystemReading) addLine(line *ScoredLine, system int) {
 // AddDetails counts an output of the system of which what a table says is known; one without counts is left out.
 func (r *SystemReading) AddDetails(d *Details) {
 	result := metric.Result{CandidateTokens: d.CandidateTokens, CandidateOOV: d.CandidateOOV,
-		ReferenceTokens: d.ReferenceTokens, ReferenceOOV: d.ReferenceOOV}
+		ReferenceTokens: d.ReferenceTokens, ReferenceOOV: d.ReferenceOOV,
+		SourceTokens: d.SourceTokens, SourceOOV: d.SourceOOV}
 	if !d.Counted {
 		return
 	}
@@ -79,21 +86,23 @@ func (r *SystemReading) AddDetails(d *Details) {
 			result.Status = status
 		}
 	}
-	r.Add(&result)
+	sources := d.SourceTokens > 0
+	r.Add(&result, !sources || d.ReferenceTokens > 0, sources)
 }
 
 // Coverage returns the shares of tokens that have a vector, of the texts read so far.
 func (r *SystemReading) Coverage() Coverage {
-	return Coverage{present(r.Candidates.Coverage()), present(r.References.Coverage())}
+	return Coverage{present(r.Candidates.Coverage()), present(r.References.Coverage()), present(r.Sources.Coverage())}
 }
 
 // ReadingWarnings says, in one sentence with the remedy, whose texts could hardly be read: those of which more than 1 %
-// have no words, or less than 70 % of the tokens have a vector. It judges no coverage by fewer than 10 tokens. Another
-// sentence says whose candidates are in another language than the references. It returns nil if there is nothing to say.
-// Systems may share their references; nothing is said of their names if there is only one.
+// have no words, or less than 70 % of the tokens have a vector. It judges no coverage by fewer than 10 tokens. Other
+// sentences say whose candidates are in another language than the references, or in the language of the sources, or
+// copies of them. It returns nil if there is nothing to say. Systems may share their references and sources; nothing is
+// said of their names if there is only one.
 func ReadingWarnings(systems ...SystemReading) []string {
 	var all []namedReading
-	references, signature := namedReading{whose: "references"}, ""
+	references, sources, signature := namedReading{whose: "references"}, namedReading{whose: "sources"}, ""
 	for _, system := range systems {
 		signature = system.Signature
 		whose := "candidates"
@@ -102,10 +111,14 @@ func ReadingWarnings(systems ...SystemReading) []string {
 		}
 		all = append(all, namedReading{whose, system.Candidates})
 		references.Add(system.References)
+		sources.Add(system.Sources)
 	}
-	said := readingWarnings(signature, append(all, references))
+	said := readingWarnings(signature, append(all, references, sources))
 	if other := languageWarning(systems); other != "" {
 		said = append(said, other)
+	}
+	for i := range systems {
+		said = append(said, systems[i].untranslated(all[i].whose)...)
 	}
 	return said
 }
@@ -195,9 +208,10 @@ func refuseWordless(systems []SystemReading) error {
 type Details struct {
 	Source string // what was translated or summarised, "" if it is not known
 	Status string // "" if it is not known
-	// Counts of the candidate and of the closest reference, if Counted: tokens, and those of them without a vector.
-	Counted                          bool
-	CandidateTokens, ReferenceTokens int
-	CandidateOOV, ReferenceOOV       int
-	BestReference                    int // 0-based
+	// Counts of the candidate, of the closest reference and of the source, if Counted: tokens, and those of them without a
+	// vector; 0 for what was not compared.
+	Counted                                        bool
+	CandidateTokens, ReferenceTokens, SourceTokens int
+	CandidateOOV, ReferenceOOV, SourceOOV          int
+	BestReference                                  int // 0-based
 }

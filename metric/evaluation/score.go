@@ -26,11 +26,16 @@ const DefaultSeed = 12345
 // ErrNoSegments is returned for a corpus, or for judgments, without a segment.
 var ErrNoSegments = errors.New("found no segments, expected at least one")
 
-// A Corpus holds the candidates of one or more systems, all against the same references, as a stream of segments.
+// ErrNoSources is returned for a corpus without sources, where a measure reads them.
+var ErrNoSources = errors.New("found no sources, expected those of all segments, which a measure reads")
+
+// A Corpus holds the candidates of one or more systems, all against the same references, sources or both, as a stream
+// of segments.
 type Corpus struct {
 	Systems    []string                      // names, in the order of the candidates of a line
-	References int                           // how many references each line has, or the most of them, at least one
+	References int                           // how many references each line has, or the most of them
 	Fewest     int                           // how many each line has at least; 0 if all have References
+	Sources    bool                          // whether lines have sources, which a scorer may need
 	Lines      iter.Seq2[metric.Line, error] // one line for each segment; an error ends the scoring
 	Position   func() (done, total int64)    // how many bytes of Lines are read; nil if it is not known
 	External   ExternalScores                // what other programs say of the same candidates
@@ -130,9 +135,11 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	for i, name := range corpus.Systems {
 		read[i].System = name
 	}
+	sources := NewSourceTexts(scorer, len(corpus.Systems))
 	err := stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
+		sources.Add(&line.Line)
 		for i := range line.Results {
-			read[i].addLine(&line, i)
+			read[i].addLine(&line, i, scorer)
 		}
 		named = named && line.ID != ""
 		segments = append(segments, Segment{ID: line.ID, Doc: line.Doc, Domain: line.Domain})
@@ -165,6 +172,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	signature := corpus.signature(scorer).String()
 	for i := range read {
 		read[i].Signature = signature
+		sources.Tell(&read[i], i)
 	}
 	for m, measure := range measures {
 		grid, err := agreement.NewGrid(len(corpus.Systems), len(segments), slices.Concat(values[m]...))
@@ -188,6 +196,9 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 
 // stream is the loop of Score and Collect.
 func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) error {
+	if scorer.ReadsSources() && !corpus.Sources {
+		return ErrNoSources
+	}
 	external := make([][]float64, len(corpus.Systems))
 	for i := range external {
 		external[i] = make([]float64, len(corpus.External.Names))
@@ -196,7 +207,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 	defer settings.Progress.Start("scoring", work.progress())()
 	var segment int64
 	take := func(line metric.Line, results []metric.Result) error {
-		if err := corpus.check(line, len(results)); err != nil {
+		if err := corpus.check(scorer, line, len(results)); err != nil {
 			return fmt.Errorf("segment %d: %w", segment+1, err)
 		}
 		if len(corpus.External.Names) > 0 {
@@ -220,10 +231,13 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 	return err
 }
 
-// check rejects a line that is not what the corpus says.
-func (c *Corpus) check(line metric.Line, candidates int) error {
+// check rejects a line that is not what the corpus says. References that nobody reads are not counted.
+func (c *Corpus) check(scorer *metric.Scorer, line metric.Line, candidates int) error {
 	if candidates != len(c.Systems) {
 		return fmt.Errorf("found %d candidates, expected one of each of %d systems", candidates, len(c.Systems))
+	}
+	if !scorer.ReadsReferences() {
+		return nil
 	}
 	n := max(len(line.References), len(line.ReferenceVectors))
 	switch fewest := c.fewest(); {

@@ -62,7 +62,7 @@ type SystemSummary struct {
 	Coverage Coverage                `json:"coverage"`
 	Status   map[metric.Status]int64 `json:"status"` // how many segments have each, by the first measure
 	// SeveralWindows is how many segments hold a text that the encoder read in several overlapping windows, as it did
-	// not fit its positions: the candidate, or the reference that is closest by the first measure.
+	// not fit its positions: the candidate, the reference that is closest by the first measure, or the source.
 	SeveralWindows int64 `json:"several_windows,omitempty"`
 	// Human is the mean human score of the segments that people judged, nil if they judged none.
 	Human *float64 `json:"-"`
@@ -86,10 +86,13 @@ type MeanScore struct {
 type Coverage struct {
 	Candidate *float64 `json:"candidate"`
 	Reference *float64 `json:"reference"`
+	Source    *float64 `json:"source,omitempty"` // only where sources were read
 }
 
 // sums gather what a Summary is made of, line by line.
 type sums struct {
+	scorer   *metric.Scorer
+	sources  *SourceTexts // nil if no measure reads sources
 	measures []metric.Measure
 	columns  []metric.Column
 	external []string
@@ -114,7 +117,8 @@ type systemSums struct {
 }
 
 func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
-	s := &sums{measures: scorer.Measures(), columns: scorer.Columns(), external: corpus.External.Names}
+	s := &sums{scorer: scorer, sources: NewSourceTexts(scorer, len(corpus.Systems)), measures: scorer.Measures(),
+		columns: scorer.Columns(), external: corpus.External.Names}
 	s.judged = newJudgedLines(s.measures, len(corpus.Systems))
 	for _, column := range s.columns {
 		s.names = append(s.names, column.String())
@@ -137,6 +141,7 @@ func (s *sums) add(line ScoredLine) {
 	s.segments++
 	s.judged.add(line)
 	document, ofDocument := s.next(line.Doc, s.eachMean)
+	s.sources.Add(&line.Line)
 	for i := range line.Results {
 		r, system := &line.Results[i], &s.systems[i]
 		system.segments++
@@ -144,7 +149,7 @@ func (s *sums) add(line ScoredLine) {
 		if severalWindows(r) {
 			system.windows++
 		}
-		system.reading.addLine(&line, i)
+		system.reading.addLine(&line, i, s.scorer)
 		for k, column := range s.columns {
 			if value, ok := r.Value(column); ok {
 				add(&system.means[k], value, document, ofDocument)
@@ -210,6 +215,7 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 		}
 		summary.Systems = append(summary.Systems, system)
 		from.reading.Signature = signature
+		s.sources.Tell(&from.reading, i)
 		readings = append(readings, from.reading)
 	}
 	summary.Warnings = ReadingWarnings(readings...)
@@ -217,7 +223,9 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 }
 
 // severalWindows says whether an encoder read a text of a segment in several windows.
-func severalWindows(r *metric.Result) bool { return r.CandidateWindows > 1 || r.ReferenceWindows > 1 }
+func severalWindows(r *metric.Result) bool {
+	return r.CandidateWindows > 1 || r.ReferenceWindows > 1 || r.SourceWindows > 1
+}
 
 // NewMeanScore is the mean of what was added, with the interval of the given confidence if it has one: no further than
 // such a mean can be, by the name and signature of the column, "" if that is not known.

@@ -3,6 +3,7 @@ package inspection
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -56,6 +57,8 @@ func (in *inspecting) align(ctx context.Context) error {
 	var missing []*Output
 	var rows []*Row
 	stored := 0
+	in.out.OfSources = metric.IsOfSource(in.out.Columns[0].Name)
+	usable := storedOfSources(in.out.Columns[0].Settings) == in.out.OfSources
 	chosen := map[*Output]bool{}
 	list, all := in.toAlign(most)
 	if len(list) < all {
@@ -65,9 +68,12 @@ func (in *inspecting) align(ctx context.Context) error {
 		row := &in.out.Rows[at.row]
 		output := &row.Outputs[at.system]
 		chosen[output] = true
-		if len(output.Alignment) > 0 {
+		if len(output.Alignment) > 0 && usable {
 			stored++
-		} else if output.Candidate != "" && len(row.References) > 0 {
+			continue
+		}
+		output.Alignment, output.Missing, output.Invented = nil, nil, nil
+		if output.Candidate != "" && (len(row.References) > 0 && !in.out.OfSources || row.Source != "" && in.out.OfSources) {
 			missing, rows = append(missing, output), append(rows, row)
 		}
 	}
@@ -85,6 +91,15 @@ func (in *inspecting) align(ctx context.Context) error {
 		return nil
 	}
 	return in.computeAlignments(ctx, missing, rows)
+}
+
+// storedOfSources says whether the alignments that are stored with scores are with sources: their first measure reads
+// them.
+func storedOfSources(settings string) bool {
+	var said struct {
+		Measures []metric.Measure `json:"measure"`
+	}
+	return json.Unmarshal([]byte(settings), &said) == nil && len(said.Measures) > 0 && said.Measures[0].OfSource()
 }
 
 // counted writes a number of outputs.
@@ -156,7 +171,7 @@ func (in *inspecting) worstOutputs() (worst, apart []outputPlace) {
 	return worst, apart
 }
 
-// computeAlignments aligns outputs with the references that are closest.
+// computeAlignments aligns outputs with the references that are closest, or with their sources.
 func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, rows []*Row) error {
 	scorer, measure, err := in.aligner()
 	if err != nil {
@@ -167,11 +182,15 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, 
 	defer in.Progress.Start("aligning", func() (int64, int64) { return done.Load(), int64(len(outputs)) })()
 	for i, output := range outputs {
 		closest := math.Inf(1)
-		for k, reference := range rows[i].References {
+		others := rows[i].References
+		if measure.OfSource() {
+			others = []string{rows[i].Source}
+		}
+		for k, other := range others {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			e, err := scorer.Explain(output.Candidate, reference)
+			e, err := scorer.Explain(output.Candidate, other)
 			if err != nil {
 				return err
 			}
@@ -179,7 +198,9 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, 
 			if e.Status != metric.OK || k > 0 && !(distance < closest) {
 				continue
 			}
-			closest, output.BestReference, output.Alignment = distance, k, nil
+			if closest, output.Alignment = distance, nil; !e.OfSource {
+				output.BestReference = k
+			}
 			output.Missing, output.Invented = e.Missing, e.Invented
 			for _, m := range e.Alignment {
 				output.Alignment = append(output.Alignment, evaluation.AlignedMove(m))

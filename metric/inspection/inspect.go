@@ -78,8 +78,11 @@ type Inspection struct {
 	Chosen     int
 	References int // the most that a row has
 	Sources    bool
-	Texts      bool  // whether there are any
-	Findings   []int // outputs of all segments with each finding, by its number; nil without texts
+	// OfSources says that alignments, and the words without a counterpart, are those of outputs with their sources, not
+	// with references: the first column is of a measure that reads sources.
+	OfSources bool
+	Texts     bool  // whether there are any
+	Findings  []int // outputs of all segments with each finding, by its number; nil without texts
 	// Buckets are of all segments: by length, unknown words and scores, as far as these are known and differ.
 	Buckets []Buckets
 	// Documents and Domains sum up the systems over those of the segments.

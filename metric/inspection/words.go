@@ -27,8 +27,9 @@ type Words struct {
 type SystemWords struct {
 	More []UsedWord // words and pairs of words that it uses more often than the others and the references
 	Kind int        // how many words and pairs were tried for More
-	// Missing are the words of references, and Invented those of outputs, that lack a counterpart on the other side more
-	// often than the average word, see metric.Result; the largest excess first.
+	// Missing are the words of references, or of sources if Inspection.OfSources says so, and Invented those of
+	// outputs, that lack a counterpart on the other side more often than the average word, see metric.Result; the
+	// largest excess first.
 	Missing, Invented []AlignedWord
 }
 
@@ -117,17 +118,17 @@ func (in *inspecting) words(ctx context.Context, documents []int) error {
 			w.documents = append(w.documents, documents[row.Place])
 		}
 	}
-	if w.segments() == 0 {
-		return nil
+	out := &Words{Segments: w.segments(), Systems: make([]SystemWords, len(in.input.Systems))}
+	if out.Segments > 0 {
+		w.finish()
+		out.Classes = w.classes(in.out.Confidence)
+		for i := range out.Systems {
+			out.Systems[i].More, out.Systems[i].Kind = w.more(i, in.out.Confidence)
+		}
 	}
-	w.finish()
-	out := &Words{Segments: w.segments(), Systems: make([]SystemWords, len(in.input.Systems)),
-		Classes: w.classes(in.out.Confidence)}
-	for i := range out.Systems {
-		out.Systems[i].More, out.Systems[i].Kind = w.more(i, in.out.Confidence)
+	if in.addAligned(out); out.Segments+out.Aligned > 0 {
+		in.out.Words = out
 	}
-	in.addAligned(out)
-	in.out.Words = out
 	return nil
 }
 

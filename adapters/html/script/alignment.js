@@ -43,7 +43,7 @@ function picture([, , from, to, moves, invented, missing], candidate, reference)
   const said = ([a, b, mass, cost], digits) =>
     `${visible(from[a])} → ${visible(to[b])}: mass ${mass.toFixed(digits)}, cost ${cost.toFixed(digits)}`;
   const expensive = [...moves].sort((a, b) => b[2] * b[3] - a[2] * a[3]).slice(0, 8);
-  title.textContent = "Alignment: output on the left, reference on the right. " +
+  title.textContent = `Alignment: output on the left, ${m.of_sources ? "source" : "reference"} on the right. ` +
     expensive.map(move => said(move, 3)).join("; ");
   picture.append(title);
   const higher = (words, a, b) => words[a].y - words[b].y;

@@ -137,6 +137,7 @@ function output(row, i, references) {
   const candidate = visible(text(row, CANDIDATE + i)), empty = candidate.trim() === "";
   content.push(...paragraph("", empty ? make("i", {textContent: "empty output"}) : candidate));
   const best = bestReference(row, i), reference = best >= 0 ? references[best] : "";
+  const aligned = m.of_sources ? visible(text(row, SOURCE)) : reference; // what the output is aligned with
   if (best >= 0 && !empty) {
     const which = references.length > 1 ? "reference " + (best + 1) : "the reference";
     content.push(...candidate === reference ? [fact("equal to " + which)] :
@@ -145,11 +146,11 @@ function output(row, i, references) {
   const alignment = alignmentOf(row, i);
   if (alignment) {
     for (const [other, words] of [["output", textsOfOutputs.missing(row, i)],
-      ["reference", textsOfOutputs.invented(row, i)]]) {
+      [m.of_sources ? "source" : "reference", textsOfOutputs.invented(row, i)]]) {
       if (words.length) content.push(fact(`without a counterpart in the ${other}: ${words.map(visible).join(" ")}`, "auto"));
     }
-    content.push(picture(alignment, candidate, reference));
-  } else if (alignments.size > 0 && !m.aligned && best >= 0 && !empty) {
+    content.push(picture(alignment, candidate, aligned));
+  } else if (alignments.size > 0 && !m.aligned && aligned && !empty) {
     content.push(fact(`The page has the alignments of ${counted(alignments.size, "output")}, and this is not one of ` +
       "them: wrd report --alignments N has more."));
   }

@@ -62,7 +62,7 @@ type LongSegments int64
 // Count is an evaluation.LineSink.
 func (n *LongSegments) Count(line evaluation.ScoredLine) error {
 	for i := range line.Results {
-		if r := &line.Results[i]; r.CandidateWindows > 1 || r.ReferenceWindows > 1 {
+		if r := &line.Results[i]; max(r.CandidateWindows, r.ReferenceWindows, r.SourceWindows) > 1 {
 			*n++
 			break
 		}

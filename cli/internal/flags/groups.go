@@ -26,7 +26,8 @@ var (
 	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group", Category: TextCategory,
 		Usage: "`N` consecutive lines of each reference file make a group, or all"}
 	GroupsFlag = &cli.StringFlag{Name: "groups", Category: TextCategory,
-		Usage: "`FILE` with one group per line, {\"candidates\": […], \"references\": […]}, instead of -c and -r"}
+		Usage: "`FILE` with one group per line, {\"candidates\": […], \"references\": […], \"source\": …}, instead of " +
+			"-c, -r and -s"}
 )
 
 // GroupFlags say where groups come from and by which measures their texts are compared. linesPerGroup is how many
@@ -59,13 +60,18 @@ func ReadGroups(c *cli.Context, ownReferences bool) (o GroupOptions, err error) 
 	o.References, o.File, o.help = referencesOf(c), GroupsFlag.Get(c), args.HelpLine(c)
 	o.columns = c.IsSet(TextColumnsFlag.Name)
 	switch {
-	case o.File != "" && len(CandidatesOf(c))+len(o.References) > 0:
+	case o.File != "" && len(CandidatesOf(c))+len(o.References)+len(SourceFlag.Get(c)) > 0:
 		return o, errors.New("found --groups together with other files of texts, expected one or the other")
 	case o.File != "" && o.columns:
 		return o, fmt.Errorf("--%s: found --groups, whose members always have the same names", TextColumnsFlag.Name)
 	case o.File == "" && len(CandidatesOf(c)) == 0:
 		return o, noTexts(c, "candidates: give -c FILE, or --groups FILE")
 	}
+	complete, err := CompleteSettings(c)
+	if err != nil {
+		return o, err
+	}
+	_, o.Texts.ReadSources = complete.Reads()
 	if o.Settings, err = SettingsOf(c); err != nil || o.File != "" {
 		return o, err
 	}
@@ -79,7 +85,7 @@ func ReadGroups(c *cli.Context, ownReferences bool) (o GroupOptions, err error) 
 		return o, err
 	}
 	o.Texts, err = corpusOptions(c)
-	o.Texts.OwnReferences = ownReferences
+	o.Texts.OwnReferences, o.Texts.Sources = ownReferences, SourceFlag.Get(c)
 	return o, err
 }
 
@@ -95,7 +101,7 @@ func groupSize(c *cli.Context, flag *cli.StringFlag) (corpus.GroupSize, error) {
 // OpenGroups opens the groups. The caller closes them.
 func (h Host) OpenGroups(ctx context.Context, o *GroupOptions) (*corpus.Groups, error) {
 	if o.File != "" {
-		return corpus.OpenJSONGroups(o.File, h.Stdin)
+		return corpus.OpenJSONGroups(o.File, h.Stdin, o.Texts.ReadSources)
 	}
 	groups, err := corpus.OpenGroups(ctx, o.Systems, o.References, o.PerCandidate, o.PerReference, o.Texts)
 	if errors.Is(err, corpus.ErrNoReferences) {
@@ -132,7 +138,11 @@ func (h Host) OverGroups(groups *corpus.Groups, scorer *metric.Scorer,
 	err := compare(func(long int, candidates, references metric.Reading) {
 		longTexts += long
 		read.Candidates.Add(candidates)
-		read.References.Add(references)
+		if scorer.ReadsSources() {
+			read.Sources.Add(references)
+		} else {
+			read.References.Add(references)
+		}
 	})
 	stop()
 	if err != nil {

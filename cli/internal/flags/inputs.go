@@ -22,6 +22,7 @@ import (
 var InputFlags = map[string]func(c *cli.Context, values []string) []string{
 	"candidate":        systemFiles,
 	"reference":        plainFiles,
+	"source":           plainFiles,
 	"groups":           plainFiles,
 	"documents":        plainFiles,
 	"data":             plainFiles,

@@ -153,11 +153,17 @@ func SettingsOf(c *cli.Context) (setup.Settings, error) {
 			return s, err
 		}
 	}
-	if !c.IsSet(SettingsFlag.Name) {
-		return s, nil
+	if c.IsSet(SettingsFlag.Name) {
+		said, err := setup.Parse([]byte(SettingsFlag.Get(c)))
+		if err != nil {
+			return s, asFlags(c, err)
+		}
+		s = s.Over(said)
 	}
-	said, err := setup.Parse([]byte(SettingsFlag.Get(c)))
-	return s.Over(said), asFlags(c, err)
+	if c.IsSet(SourceFlag.Name) {
+		s = s.WithSources(len(referencesOf(c)) > 0)
+	}
+	return s, nil
 }
 
 // Given returns the value of a flag, nil if nobody gave it.
@@ -189,7 +195,12 @@ func CompleteSettings(c *cli.Context) (setup.Settings, error) {
 	if err != nil {
 		return s, err
 	}
-	s, err = s.Complete(EnvironmentOf(c).Defaults)
+	return Complete(c, s)
+}
+
+// Complete returns settings that flags say with all that follows of them.
+func Complete(c *cli.Context, s setup.Settings) (setup.Settings, error) {
+	s, err := s.Complete(EnvironmentOf(c).Defaults)
 	return s, asFlags(c, err)
 }
 

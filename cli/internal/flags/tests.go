@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -17,6 +18,9 @@ var (
 		Usage: "`FILE` of a system's texts, or name=FILE, or a table; repeat it for more systems"}}
 	ReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: TextCategory,
 		Usage: "`FILE` of human texts, or a table with them; repeat it for more references"}}
+	SourceFlag = &cli.StringFlag{Name: "source", Aliases: []string{"s"}, Category: TextCategory,
+		Usage: "`FILE` of what was translated, or a table with it: scores by " + string(metric.MeasureSource) +
+			", which needs no references"}
 	// TextColumnsFlag is ColumnsFlag where tables hold texts alone.
 	TextColumnsFlag = &cli.StringSliceFlag{Name: ColumnsFlag.Name, Category: TextCategory,
 		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}

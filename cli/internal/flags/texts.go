@@ -38,7 +38,7 @@ func CorpusOf(source ScoredCorpus) evaluation.Corpus {
 		Systems: source.Systems(), References: source.References(), Lines: source.Lines(), Position: source.Progress,
 	}
 	if texts, ok := source.(corpus.Corpus); ok {
-		c.Fewest = texts.FewestReferences()
+		c.Fewest, c.Sources = texts.FewestReferences(), texts.Sources()
 	}
 	return c
 }
@@ -67,7 +67,7 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 		if _, err := args.Positional(c); err != nil {
 			return o, err
 		}
-		for _, flag := range []string{CandidateFlag.Name, ReferenceFlag.Name, ColumnsFlag.Name} {
+		for _, flag := range []string{CandidateFlag.Name, ReferenceFlag.Name, SourceFlag.Name, ColumnsFlag.Name} {
 			if c.IsSet(flag) {
 				return o, fmt.Errorf("found --%s and --%s, whose file holds texts, tokens and their vectors: "+
 					"expected one or the other", flag, TokenVectorsFlag)
@@ -93,11 +93,26 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 	if o.Alignments && ResultsFlag.Get(c) == "" && c.String("format") != show.FormatJSONL {
 		return o, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to write them")
 	}
-	if o.Vectors == "" {
-		o.References = referencesOf(c)
-		o.Texts, err = corpusOptions(c)
+	if o.Vectors != "" {
+		return o, nil
 	}
-	return o, err
+	o.References = referencesOf(c)
+	if o.Texts, err = corpusOptions(c); err != nil {
+		return o, err
+	}
+	return o, o.read(c, complete)
+}
+
+// read says which texts there must be besides candidates.
+func (o *TextOptions) read(c *cli.Context, complete setup.Settings) error {
+	references, sources := complete.Reads()
+	o.Texts.Sources, o.Texts.ReadSources, o.Texts.WithoutReferences = SourceFlag.Get(c), sources, !references
+	if o.Texts.Sources != "" && !sources {
+		return args.Hint(fmt.Errorf("--%s: found no measure in --%s that reads sources, expected %s", SourceFlag.Name,
+			MeasureFlag.Name, metric.MeasureSource), fmt.Sprintf("--%s %s,%s has both", MeasureFlag.Name,
+			strings.Join(complete.Measures, ","), metric.MeasureSource))
+	}
+	return nil
 }
 
 // FileArguments are the options of arguments of a verb without -c and -r: CANDIDATE REFERENCE, or a table with both.
@@ -187,6 +202,9 @@ func (h Host) OpenCorpus(ctx context.Context, o *TextOptions) (corpus.Corpus, se
 		}
 		return texts.FirstReferences(most), nil
 	}
+	if o.Texts.WithoutReferences {
+		h.Sentences, h.Environment.References = nil, nil
+	}
 	settings, err := h.openScoring(ctx, o)
 	if err != nil {
 		if opened {
@@ -211,6 +229,9 @@ func (o *TextOptions) Open(ctx context.Context) (corpus.Corpus, error) {
 	texts, err := corpus.Open(ctx, o.Systems, o.References, o.Texts)
 	if errors.Is(err, corpus.ErrNoReferences) {
 		return nil, args.Hint(errors.New(cmp.Or(o.lacking, "found no references: give -r FILE")), o.help)
+	}
+	if errors.Is(err, corpus.ErrNoSources) {
+		return nil, args.Hint(errors.New("found no sources: give -s FILE"), o.help)
 	}
 	if err == nil && o.tabled && !texts.Tabled() {
 		texts.Close()
@@ -248,7 +269,7 @@ func textLayout(c *cli.Context) (layout rows.Layout, err error) {
 }
 
 // textRoles are what the columns of a table of texts can be.
-var textRoles = []rows.Role{rows.Candidate, rows.Reference, rows.System, rows.ID, rows.SegmentID,
+var textRoles = []rows.Role{rows.Candidate, rows.Reference, rows.Source, rows.System, rows.ID, rows.SegmentID,
 	rows.Doc, rows.Domain}
 
 // noTexts is the error of a line that names no candidates or no references.
@@ -314,7 +335,7 @@ func CheckTexts(c *cli.Context) error {
 			" CANDIDATE… -r REFERENCE")
 
 	}
-	if c.NArg() > 2 && !c.IsSet(ReferenceFlag.Name) && !comparesCandidates(c) {
+	if c.NArg() > 2 && !c.IsSet(ReferenceFlag.Name) && !c.IsSet(SourceFlag.Name) && !comparesCandidates(c) {
 		return args.Hint(fmt.Errorf("found %d files and no -r, expected CANDIDATE REFERENCE", c.NArg()),
 			"several candidates: "+c.Command.HelpName+" CANDIDATE… -r REFERENCE; several references: "+
 				c.Command.HelpName+" CANDIDATE -r REFERENCE -r REFERENCE")

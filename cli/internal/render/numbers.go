@@ -52,12 +52,16 @@ func percent(x *float64) string {
 	return present(x, func(x float64) string { return fmt.Sprintf("%.1f%%", 100*x) })
 }
 
-// Percents writes two shares of the same kind.
-func Percents(x, y *float64) string {
-	if y == nil {
-		return percent(x) + " / " + Absent
+// Percents writes shares of the same kind.
+func Percents(shares ...*float64) string {
+	written := make([]string, len(shares))
+	for i, share := range shares {
+		written[i] = percent(share)
+		if i > 0 && share != nil { // one sign for all
+			written[i-1] = strings.TrimSuffix(written[i-1], "%")
+		}
 	}
-	return strings.TrimSuffix(percent(x), "%") + " / " + percent(y)
+	return strings.Join(written, " / ")
 }
 
 // Interval writes an interval of scores.

@@ -28,7 +28,7 @@ type ExplainedLine struct {
 	Asked                bool     // somebody asked for this line
 	System               string   // "" for the only one
 	Number, References   int      // of the reference, from 1, and how many the segment has
-	Candidate, Reference string   // the texts
+	Candidate, Reference string   // the texts, the latter the source if that is explained
 }
 
 // String says where the texts stand: line 1 of 40 of a.txt and ref.txt.
@@ -55,31 +55,31 @@ func Explanation(w io.Writer, format string, e Explained) error {
 		}
 		render.Lines(w, said)
 		render.Entry(w, "candidate", l.Candidate)
-		render.Entry(w, "reference", l.Reference)
+		render.Entry(w, comparedWith(e.Explanation), l.Reference)
 		fmt.Fprintln(w)
 	}
 	if e.Status == metric.OK {
-		rows := [][]string{{"candidate", "reference", "mass", "cost", "mass × cost"}}
+		rows := [][]string{{"candidate", comparedWith(e.Explanation), "mass", "cost", "mass × cost"}}
 		for _, m := range e.Alignment {
 			rows = append(rows, []string{wording.Token(m.CandidateToken), wording.Token(m.ReferenceToken),
 				render.Number(&m.Mass), render.Number(&m.Cost), render.Number(new(m.Mass * m.Cost))})
 		}
-		if distance, ok := e.Value(metric.WRD); ok {
-			rows = append(rows, []string{"", "", "", "WRD", render.Number(&distance)})
+		if distance, ok := e.Value(distanceOf(e.Explanation)); ok {
+			rows = append(rows, []string{"", "", "", titleOf(e.Explanation), render.Number(&distance)})
 		}
 		if err := render.Columns(w, rows, 2); err != nil {
 			return err
 		}
 	} else {
 		render.Lines(w, "there is nothing to align: "+e.Status.String()+"; --empty says how that counts")
-		if distance, ok := e.Value(metric.WRD); ok {
-			render.Lines(w, "WRD "+render.Number(&distance))
+		if distance, ok := e.Value(distanceOf(e.Explanation)); ok {
+			render.Lines(w, titleOf(e.Explanation)+" "+render.Number(&distance))
 		}
 	}
 	for _, side := range []struct {
 		other string
 		words []string
-	}{{"candidate", e.Missing}, {"reference", e.Invented}} {
+	}{{"candidate", e.Missing}, {comparedWith(e.Explanation), e.Invented}} {
 		var without []string
 		for _, word := range side.words {
 			without = append(without, wording.InLine(wording.Token(word)))
@@ -91,7 +91,7 @@ func Explanation(w io.Writer, format string, e Explained) error {
 	for _, side := range []struct {
 		name  string
 		words []metric.Word
-	}{{"candidate", e.Candidate}, {"reference", e.Reference}} {
+	}{{"candidate", e.Candidate}, {comparedWith(e.Explanation), e.Reference}} {
 		for _, word := range side.words {
 			if !word.Known {
 				render.ShownLines(w, fmt.Sprintf("without a vector: %s in the %s", wording.InLine(wording.Token(word.Text)),
@@ -102,6 +102,29 @@ func Explanation(w io.Writer, format string, e Explained) error {
 	return render.Lines(w, "", e.Run.Signature)
 }
 
+// comparedWith is what the second text of an explanation is.
+func comparedWith(e metric.Explanation) string {
+	if e.OfSource {
+		return "source"
+	}
+	return "reference"
+}
+
+// distanceOf is the column of the distance that an explanation explains, and titleOf what people call it.
+func distanceOf(e metric.Explanation) metric.Column {
+	if e.OfSource {
+		return metric.WRDSource
+	}
+	return metric.WRD
+}
+
+func titleOf(e metric.Explanation) string {
+	if e.OfSource {
+		return measureTitle(metric.MeasureSource)
+	}
+	return measureTitle(metric.MeasureWRD)
+}
+
 // explanationJSON writes the words of both texts and the moves.
 func explanationJSON(w io.Writer, e Explained) error {
 	out := struct {
@@ -109,26 +132,42 @@ func explanationJSON(w io.Writer, e Explained) error {
 		Signature  string                     `json:"signature"`
 		Settings   json.RawMessage            `json:"settings"`
 		Status     string                     `json:"status"`
-		WRD        *float64                   `json:"wrd"`
-		Similarity *float64                   `json:"wrd_similarity"`
+		WRD        any                        `json:"wrd,omitzero"` // of a reference, the next two of a source
+		Similarity any                        `json:"wrd_similarity,omitzero"`
+		OfSource   any                        `json:"wrd_source,omitzero"`
+		ToSource   any                        `json:"wrd_source_similarity,omitzero"`
 		Candidate  []evaluation.ExplainedWord `json:"candidate"`
-		Reference  []evaluation.ExplainedWord `json:"reference"`
+		Reference  []evaluation.ExplainedWord `json:"reference,omitzero"`
+		Source     []evaluation.ExplainedWord `json:"source,omitzero"`
 		Alignment  []evaluation.AlignedMove   `json:"alignment"`
 		Missing    []string                   `json:"missing"`
 		Invented   []string                   `json:"invented"`
 	}{
 		Signature: e.Run.Signature, Settings: json.RawMessage(e.Run.Settings), Status: e.Status.String(),
-		Candidate: evaluation.ExplainedWords(e.Candidate), Reference: evaluation.ExplainedWords(e.Reference),
+		Candidate: evaluation.ExplainedWords(e.Candidate),
 		Alignment: evaluation.AlignedMoves(e.Alignment),
 		Missing:   append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...),
 	}
 	if l := e.From; l != nil {
-		out.explainedFrom = &explainedFrom{Files: l.Files, Line: l.Line, Lines: l.Lines, System: l.System, Number: l.Number,
-			CandidateText: l.Candidate, ReferenceText: l.Reference}
+		out.explainedFrom = &explainedFrom{Files: l.Files, Line: l.Line, Lines: l.Lines, System: l.System,
+			CandidateText: l.Candidate}
+		if e.OfSource {
+			out.SourceText = &l.Reference
+		} else {
+			out.Number, out.ReferenceText = l.Number, &l.Reference
+		}
 	}
-	if distance, ok := e.Value(metric.WRD); ok {
-		similarity, _ := e.Value(metric.WRDSimilarity)
-		out.WRD, out.Similarity = &distance, &similarity
+	number := func(column metric.Column) any {
+		if x, ok := e.Value(column); ok {
+			return x
+		}
+		return (*float64)(nil) // null
+	}
+	if words := evaluation.ExplainedWords(e.Reference); e.OfSource {
+		out.Source = words
+		out.OfSource, out.ToSource = number(metric.WRDSource), number(metric.WRDSourceSimilarity)
+	} else {
+		out.Reference, out.WRD, out.Similarity = words, number(metric.WRD), number(metric.WRDSimilarity)
 	}
 	return render.JSON(w, out)
 }
@@ -139,7 +178,8 @@ type explainedFrom struct {
 	Line          int64    `json:"line"`
 	Lines         int64    `json:"lines"`
 	System        string   `json:"system,omitempty"`
-	Number        int      `json:"reference_number"`
+	Number        int      `json:"reference_number,omitzero"` // as ReferenceText of a reference, not of a source
 	CandidateText string   `json:"candidate_text"`
-	ReferenceText string   `json:"reference_text"`
+	ReferenceText *string  `json:"reference_text,omitzero"`
+	SourceText    *string  `json:"source_text,omitzero"`
 }

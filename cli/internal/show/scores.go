@@ -51,7 +51,7 @@ func writeOneMeasure(w io.Writer, s *evaluation.Summary) error {
 				row = append(row, render.Number(system.Scores[column.String()].Mean))
 			}
 		}
-		rows = append(rows, append(row, coverageCells(system)...))
+		rows = append(rows, append(row, coverageCells(s, system)...))
 	}
 	return render.Columns(w, rows, 1)
 }
@@ -74,7 +74,7 @@ func writeMeasures(w io.Writer, s *evaluation.Summary) error {
 			row = append(row, render.PlusMinus(score.Mean, score.CILow, score.CIHigh))
 		}
 		scores = append(scores, row)
-		texts = append(texts, append([]string{system.System}, coverageCells(system)...))
+		texts = append(texts, append([]string{system.System}, coverageCells(s, system)...))
 	}
 	if err := render.Columns(w, scores, 1); err != nil {
 		return err
@@ -88,11 +88,27 @@ func coverageHeader() []string {
 	return []string{"coverage", "segments", "not ok"}
 }
 
-func coverageCells(s *evaluation.SystemSummary) []string {
-	return []string{
-		render.Percents(s.Coverage.Candidate, s.Coverage.Reference),
-		fmt.Sprint(s.Segments), fmt.Sprint(s.Segments - s.Status[metric.OK]),
+func coverageCells(s *evaluation.Summary, system *evaluation.SystemSummary) []string {
+	shares := []*float64{system.Coverage.Candidate}
+	references, sources := reads(s)
+	if references {
+		shares = append(shares, system.Coverage.Reference)
 	}
+	if sources {
+		shares = append(shares, system.Coverage.Source)
+	}
+	return []string{
+		render.Percents(shares...),
+		fmt.Sprint(system.Segments), fmt.Sprint(system.Segments - system.Status[metric.OK]),
+	}
+}
+
+// reads says what candidates were compared with.
+func reads(s *evaluation.Summary) (references, sources bool) {
+	for _, m := range s.Measures {
+		references, sources = references || !m.OfSource(), sources || m.OfSource()
+	}
+	return references, sources
 }
 
 // summaryLegend says which way each measure goes.
@@ -134,7 +150,17 @@ func summaryLegend(s *evaluation.Summary) []string {
 	default:
 		sentences = append(sentences, "The 95% interval"+asIndependent(s))
 	}
-	return append(sentences, "coverage: the share of tokens with a vector, in candidates / references.", notOKLegend(s))
+	sides := "candidates"
+	references, sources := reads(s)
+	if references {
+		sides += " / references"
+	}
+	if sources {
+		sides += " / sources"
+		sentences = append(sentences, fmt.Sprintf("%s compares with the source, and not with the scores of references.",
+			metric.MeasureSource))
+	}
+	return append(sentences, "coverage: the share of tokens with a vector, in "+sides+".", notOKLegend(s))
 }
 
 // hasInterval says whether any mean has one.

@@ -29,6 +29,7 @@ type Segments struct {
 	out        *bufio.Writer
 	tsv        bool
 	alignments bool
+	sources    bool // whether a measure reads them
 	columns    []metric.Column
 	names      []string // of columns
 	external   []string // names as the format has them
@@ -39,7 +40,8 @@ type Segments struct {
 // NewSegments begins to print to w; external are the names of scores of other programs.
 func NewSegments(w io.Writer, format string, columns []metric.Column, alignments bool,
 	external []string) (*Segments, error) {
-	p := &Segments{out: bufio.NewWriter(w), tsv: format == FormatTSV, alignments: alignments, columns: columns}
+	p := &Segments{out: bufio.NewWriter(w), tsv: format == FormatTSV, alignments: alignments,
+		sources: parquet.ReadsSources(columns), columns: columns}
 	for _, column := range columns {
 		p.names = append(p.names, column.String())
 	}
@@ -54,6 +56,10 @@ func NewSegments(w io.Writer, format string, columns []metric.Column, alignments
 	for _, name := range []string{"system", "segment", "id", "doc", "domain", "candidate_tokens", "reference_tokens", "candidate_oov",
 		"reference_oov", "best_reference", "status"} {
 		p.add(name)
+	}
+	if p.sources {
+		p.add("source_tokens")
+		p.add("source_oov")
 	}
 	for _, name := range p.names {
 		p.add(name)
@@ -87,6 +93,13 @@ func (p *Segments) Write(s parquet.Segment) error {
 	p.count("reference_oov", int64(s.Result.ReferenceOOV))
 	p.count("best_reference", int64(s.Result.BestReference))
 	p.text("status", s.Result.Status.String())
+	if p.sources {
+		if !p.tsv {
+			p.text("source", s.Source)
+		}
+		p.count("source_tokens", int64(s.Result.SourceTokens))
+		p.count("source_oov", int64(s.Result.SourceOOV))
+	}
 	for i, column := range p.columns {
 		value, ok := s.Result.Value(column)
 		p.number(p.names[i], value, ok)

@@ -1,0 +1,61 @@
+package setup
+
+import (
+	"slices"
+
+	"github.com/wordrotator/wrd/adapters/encoders"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// WithSources returns the settings of scores of texts that come with their sources, in place of references or beside
+// them. Where nobody said what the scores are for, or by which vectors, they are for metric.PurposeEstimation; where
+// nobody said by which measures, by metric.MeasureSource, after those of the purpose if there are references.
+func (s Settings) WithSources(references bool) Settings {
+	said := append([]string{"purpose", "encoder", "token_vectors", "convert", "converter"}, splitters...)
+	if !slices.ContainsFunc(said, s.has) {
+		s.Purpose = new(string(metric.PurposeEstimation))
+	}
+	if s.Measures != nil {
+		return s
+	}
+	if references {
+		s.Measures = slices.DeleteFunc(s.preset().Measures, ofSource)
+		if len(s.Measures) == 0 {
+			s.Measures = Measures{string(metric.MeasureWRD)}
+		}
+	}
+	s.Measures = append(s.Measures, string(metric.MeasureSource))
+	return s
+}
+
+// Reads says what complete settings need besides candidates: references, sources, or both.
+func (s Settings) Reads() (references, sources bool) {
+	for _, measure := range s.Measures {
+		references, sources = references || !ofSource(measure), sources || ofSource(measure)
+	}
+	return references, sources
+}
+
+// ofSource says whether a measure reads sources.
+func ofSource(measure string) bool { return metric.Measure(measure).OfSource() }
+
+// checkEncoderOfSources rejects vectors that know one language for a measure that compares two.
+func (s Settings) checkEncoderOfSources() error {
+	i := slices.IndexFunc(s.Measures, ofSource)
+	if i < 0 {
+		return nil
+	}
+	setting, value := "vectors", orEmpty(s.Vectors)
+	switch {
+	case s.TokenVectors != nil:
+		setting, value = "token_vectors", "of candidates and references alone"
+	case s.Encoder != nil && encoders.LanguageOf(*s.Encoder) == "":
+		return nil
+	case s.Encoder != nil:
+		setting, value = "encoder", *s.Encoder
+	}
+	purpose := metric.PurposeEstimation
+	return errorf("%v %s: found %v %s, expected an encoder that knows the languages of both source and candidate",
+		name("measure"), s.Measures[i], name(setting), value).
+		hinted("%v %s takes %v %s", name("purpose"), purpose, name("encoder"), purpose.EncoderFor(metric.English))
+}
