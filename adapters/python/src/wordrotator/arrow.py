@@ -22,6 +22,9 @@ TOO_LONG = "too_long"
 #: The columns of counts.
 COUNTS = ("candidate_tokens", "candidate_oov", "reference_tokens", "reference_oov")
 
+#: Those of sources, for measures that read them.
+SOURCE_COUNTS = ("source_tokens", "source_oov")
+
 #: How many segments, and about how many bytes of text, go to the worker at once.
 _ROWS = 8192
 _BYTES = 8 << 20
@@ -29,8 +32,22 @@ _BYTES = 8 << 20
 
 def added(metric: WRD) -> list[tuple[str, Any]]:
     """Return the names and types of the columns that score_batch adds."""
-    columns = [(column["name"], pa.float64()) for column in metric.hello().columns]
-    return [*columns, ("status", pa.string()), *((name, pa.int32()) for name in COUNTS)]
+    hello = metric.hello()
+    columns = [(column["name"], pa.float64()) for column in hello.columns]
+    counts = COUNTS + (SOURCE_COUNTS if hello.reads[1] else ())
+    return [*columns, ("status", pa.string()), *((name, pa.int32()) for name in counts)]
+
+
+def check_source(metric: WRD, source: str | None) -> None:
+    """Raise ValueError unless a column of sources is there exactly where measures read sources, and nothing else."""
+    references, sources = metric.hello().reads
+    measure = metric.hello().main["measure"]
+    if source is None and sources:
+        raise ValueError(f"source: found no column, expected that of the sources, which {measure} reads")
+    if source is not None and (references or not sources):
+        raise ValueError(
+            f'source: found {source}, and {measure}, which reads references: purpose="estimation" reads sources alone'
+        )
 
 
 def score_batch(
@@ -39,25 +56,29 @@ def score_batch(
     candidate: str,
     references: str,
     max_text_bytes: int | None = None,
+    source: str | None = None,
     tell: Callable[[Sequence[str]], None] = lambda _: None,
 ) -> pa.RecordBatch:
     """Return a batch with the scores of its rows in further columns.
 
     The texts go from the memory of the batch into frames, and the scores from the answers into columns, without an
-    object of Python for any of them. A row with a text of more than ``max_text_bytes`` is not scored; its status is
+    object of Python for any of them. The column ``source`` takes the place of ``references`` for measures that read
+    sources. A row with a text of more than ``max_text_bytes`` is not scored; its status is
     "too_long". ``tell`` is told what the worker warns of.
 
     Raises KeyError if a column is not there, ValueError if the batch has a column of a name that is added, TypeError
     if the columns hold no texts.
     """
-    for name in (candidate, references):
+    check_source(metric, source)
+    other = references if source is None else source
+    for name in (candidate, other):
         if name not in batch.schema.names:
             raise KeyError(f"found no column {name}, expected one of: {', '.join(batch.schema.names)}")
     new = added(metric)
     for name, _ in new:
         if name in batch.schema.names:
             raise ValueError(f"found a column {name}, which the scores would have, expected none: rename it")
-    segments = _Segments.of(batch.column(candidate), batch.column(references), max_text_bytes)
+    segments = _Segments.of(batch.column(candidate), batch.column(other), max_text_bytes)
     worker = metric.worker(segments.listed() if metric.options.letters else [])
     parts = []
     for result, frame in worker.frames(part.frame() for part in segments.parts()):
@@ -245,6 +266,9 @@ def _answer(result: Mapping[str, Any], frame: bytes) -> dict[str, pa.Array]:
         columns[name] = pa.Array.from_buffers(pa.int32(), n, [None, data.slice(at, 4 * n)])
         at += 4 * n
     at += 4 * n  # best_reference
+    for name in SOURCE_COUNTS if len(frame) > at + n else ():
+        columns[name] = pa.Array.from_buffers(pa.int32(), n, [None, data.slice(at, 4 * n)])
+        at += 4 * n
     statuses = pa.Array.from_buffers(pa.uint8(), n, [None, data.slice(at, n)])
     columns["status"] = pa.array(result["statuses"], pa.string()).take(statuses)
     return columns

@@ -57,18 +57,34 @@ def reference_lists(references: ReferenceLists) -> list[list[str]]:
     return listed
 
 
-def references_of(candidate: object, reference: References) -> list[str]:
+def references_of(candidate: object, reference: References | None) -> list[str]:
     """Return the reference or references of one text; TypeError or ValueError unless both are what they are to be."""
     if not isinstance(candidate, str):
         raise TypeError(f"candidate: found {type(candidate).__name__}{_missing(candidate)}, expected a text")
-    several = [reference] if isinstance(reference, str) else text_list(reference, "reference", _ONE_OR_SEVERAL)
+    several = [reference] if isinstance(reference, str) else _several(reference)
     if not several:
         raise ValueError("reference: found none, expected at least one")
     return several
 
 
-def system_lists(systems: object, references: Sequence[object]) -> dict[str, list[str]]:
-    """Return the predictions of systems by their names; ValueError unless there are as many as references."""
+def _several(reference: Texts | None) -> list[str]:
+    if reference is None:
+        raise TypeError(f"reference: found NoneType{_missing(reference)}, expected {_ONE_OR_SEVERAL}")
+    return text_list(reference, "reference", _ONE_OR_SEVERAL)
+
+
+def source_list(sources: Texts | None, n: int) -> list[str] | None:
+    """Return the sources of n predictions, None if there are none; ValueError unless there are as many."""
+    if sources is None:
+        return None
+    listed = text_list(sources, "sources")
+    if len(listed) != n:
+        raise ValueError(f"found {n} predictions and sources for {len(listed)}, expected as many")
+    return listed
+
+
+def system_lists(systems: object, references: Sequence[object], what: str = "references") -> dict[str, list[str]]:
+    """Return the predictions of systems by their names; ValueError unless there are as many as other texts."""
     if not isinstance(systems, Mapping):
         raise TypeError(f"systems: found {type(systems).__name__}, expected predictions by the names of systems")
     found: dict[str, list[str]] = {}
@@ -78,7 +94,7 @@ def system_lists(systems: object, references: Sequence[object]) -> dict[str, lis
         found[str(name)] = text_list(predictions, f"system {name}")
         if len(found[str(name)]) != len(references):
             raise ValueError(
-                f"system {name}: found {len(found[str(name)])} predictions and references for {len(references)}, "
+                f"system {name}: found {len(found[str(name)])} predictions and {what} for {len(references)}, "
                 "expected as many"
             )
     return found

@@ -45,15 +45,17 @@ from lm_eval.api.task import ConfigurableTask  # noqa: E402
 
 @register_metric(metric="wrd", higher_is_better=True, output_type="generate_until", aggregation="mean")
 @documented
-def wrd(references: ReferenceLists, predictions: Texts, **settings: Unpack[Settings]) -> float:
+def wrd(
+    references: ReferenceLists | None, predictions: Texts, sources: Texts | None = None, **settings: Unpack[Settings]
+) -> float:
     """Return the similarity of a prediction to its reference, as lm-eval asks for it: one at a time.
 
-    Settings are in YAML further members of the metric. For several references use ``results``: of several targets
-    lm-eval only asks whether any scores more than 0.
+    Settings are in YAML further members of the metric. For several references, and for sources, use ``results``: of
+    several targets lm-eval only asks whether any scores more than 0.
     """
     try:
         setting = Options(**settings)
-        result = wordrotator.metric.shared(setting)._score(predictions, references)
+        result = wordrotator.metric.shared(setting)._score(predictions, references, sources=sources)
     except TypeError as error:
         raise ValueError(str(error)) from error  # lm-eval takes a TypeError for a metric of another kind
     _tell.setdefault(setting, Once())(result.warnings)
@@ -81,11 +83,15 @@ ConfigurableTask.__init__ = _checking(ConfigurableTask.__init__)
 
 @documented
 def results(
-    target: str | Callable[[Mapping[str, Any]], References], **settings: Unpack[Settings]
+    target: str | Callable[[Mapping[str, Any]], References] | None = None,
+    *,
+    source: str | Callable[[Mapping[str, Any]], str] | None = None,
+    **settings: Unpack[Settings],
 ) -> Callable[..., dict[str, float]]:
-    """Return a function for ``process_results`` of a task, for documents with several references.
+    """Return a function for ``process_results`` of a task, for documents with several references, or with sources.
 
-    ``target`` is the member of a document that has its references, or a function that returns them::
+    ``target`` is the member of a document that has its references, or a function that returns them; ``source`` in the
+    same way what is to be translated, which purpose="estimation" compares with::
 
         # utils.py
         from wordrotator.lm_eval import results
@@ -99,8 +105,12 @@ def results(
     """
     wordrotator.metric.shared(Options(**settings)).open()
 
+    def of(doc: Mapping[str, Any], member: str | Callable[[Mapping[str, Any]], Any] | None) -> list[Any] | None:
+        if member is None:
+            return None
+        return [member(doc) if callable(member) else doc[member]]
+
     def process_results(doc: Mapping[str, Any], generated: Sequence[str]) -> dict[str, float]:
-        references = target(doc) if callable(target) else doc[target]
-        return {"wrd": wrd([references], [generated[0]], **settings)}
+        return {"wrd": wrd(of(doc, target), [generated[0]], of(doc, source), **settings)}
 
     return process_results

@@ -26,6 +26,7 @@ from wordrotator.inputs import (
     reference_lists,
     references_of,
     score_columns,
+    source_list,
     system_lists,
     text_list,
 )
@@ -92,24 +93,33 @@ class WRD:
         self.open()
 
     @classmethod
-    def _unopened(cls, options: Options) -> WRD:
-        """Return a metric whose process starts with the first call."""
+    def _unopened(cls, options: Options, with_sources: str = "") -> WRD:
+        """Return a metric whose process starts with the first call.
+
+        ``with_sources`` is that of ``wrd serve``: how settings follow for texts with sources.
+        """
         metric = cls.__new__(cls)
-        metric._set(options)
+        metric._set(options, with_sources)
         return metric
 
-    def _set(self, options: Options) -> None:
+    def _set(self, options: Options, with_sources: str = "") -> None:
         self.options = options
-        self._worker = Worker(self._said(), self.options.flags())
+        self._with_sources = with_sources
+        self._worker = Worker(self._said(), self._flags())
         #: The last worker with a converter of its own, and the sentences that this was learned from.
         self._learned: tuple[tuple[str, ...], Worker] | None = None
-        #: The metrics for other languages, which references were in.
+        #: The metrics for other languages, which references were in, and for texts with sources.
         self._others: dict[str, WRD] = {}
         self._tell_language = Once()
 
     def _said(self) -> dict[str, Any]:
         """Return the settings of a worker, which is for English where the references decide: see ``for_references``."""
         return {**self.options.settings(), **({"language": "en"} if self.options.auto else {})}
+
+    def _flags(self) -> list[str]:
+        """Return the flags of a worker."""
+        with_sources = [f"--with-sources={self._with_sources}"] if self._with_sources else []
+        return self.options.flags() + with_sources
 
     def open(self) -> WRD:
         """Start the process, if it does not run, and return this object.
@@ -137,6 +147,21 @@ class WRD:
             other = self._others.setdefault(language, WRD._unopened(replace(self.options, language=language)))
         return other
 
+    def _for_texts(self, listed: Sequence[Sequence[str]] | None, sources: Sequence[str] | None) -> WRD:
+        """Return the metric for texts with references, sources or both: the settings follow from what there is.
+
+        With sources and nothing said they are those of purpose="estimation", as of -s of the command.
+        """
+        if sources is None:
+            if listed is None:
+                raise TypeError("found no references and no sources, expected references, sources or both")
+            return self.for_references(itertools.chain.from_iterable(listed))
+        said = self._with_sources or self.options.measures is not None or self.options.purpose == "estimation"
+        if said and self.hello().reads == (listed is not None, True):
+            return self
+        kind = "alone" if listed is None else "beside"
+        return self._others.get(kind) or self._others.setdefault(kind, WRD._unopened(self.options, kind))
+
     def _language_of(self, references: Iterable[str]) -> tuple[str, str]:
         """Return the language that the first references look like, and what is to be said of it.
 
@@ -151,16 +176,19 @@ class WRD:
     def score(
         self,
         predictions: Texts,
-        references: ReferenceLists,
+        references: ReferenceLists | None = None,
         *,
+        sources: Texts | None = None,
         ids: Names | None = None,
         documents: Names | None = None,
         domains: Names | None = None,
         progress: bool | None = None,
     ) -> Result:
-        """Score predictions, each against its reference or references.
+        """Score predictions, each against its reference or references, its source, or both.
 
-        ``references`` has an entry for each prediction: a text or a list of texts. ``ids``, ``documents`` and
+        ``references`` has an entry for each prediction: a text or a list of texts. ``sources`` has what was translated:
+        without references, or beside them, wrd_source says how near a prediction is to it, with the settings of
+        purpose="estimation" where none are said. ``ids``, ``documents`` and
         ``domains`` name the predictions in the result; no score depends on them. ``progress`` shows how far it is:
         None for work of more than two seconds on a terminal or in a notebook, True always, False never. It is a bar of
         tqdm or, where that is not installed, a line: ``pip install 'wordrotator[progress]'``.
@@ -170,57 +198,92 @@ class WRD:
 
         Raises TypeError for a string where a list is due, ValueError for lists of different lengths.
         """
-        candidates, listed = text_list(predictions, "predictions"), reference_lists(references)
+        candidates = text_list(predictions, "predictions")
+        listed = None if references is None else reference_lists(references)
+        origins = source_list(sources, len(candidates))
         named = [
             names(values, what, len(candidates))
             for what, values in (("ids", ids), ("documents", documents), ("domains", domains))
         ]
-        metric = self.for_references(itertools.chain.from_iterable(listed))
-        result = metric._scored(candidates, listed, progress)
+        result = self._for_texts(listed, origins)._scored(candidates, listed, progress, origins)
         warn(result.warnings)
         index = getattr(predictions, "index", None) if type(predictions).__name__ == "Series" else None
         return replace(result, ids=named[0], documents=named[1], domains=named[2], index=index)
 
-    def _score(self, predictions: Texts, references: ReferenceLists, *, progress: bool | None = None) -> Result:
+    def _score(
+        self,
+        predictions: Texts,
+        references: ReferenceLists | None,
+        *,
+        sources: Texts | None = None,
+        progress: bool | None = None,
+    ) -> Result:
         """Score as ``score`` does, and leave it to the caller to warn of what cannot be read."""
-        listed = reference_lists(references)
-        metric = self.for_references(itertools.chain.from_iterable(listed))
-        return metric._scored(text_list(predictions, "predictions"), listed, progress)
+        candidates = text_list(predictions, "predictions")
+        listed = None if references is None else reference_lists(references)
+        origins = source_list(sources, len(candidates))
+        return self._for_texts(listed, origins)._scored(candidates, listed, progress, origins)
 
-    def _scored(self, candidates: list[str], listed: list[list[str]], progress: bool | None) -> Result:
+    def _scored(
+        self,
+        candidates: list[str],
+        listed: list[list[str]] | None,
+        progress: bool | None,
+        sources: list[str] | None = None,
+    ) -> Result:
         """Score texts that were found to be such."""
-        if len(candidates) != len(listed):
+        if listed is not None and len(candidates) != len(listed):
             raise ValueError(f"found {len(candidates)} predictions and references for {len(listed)}, expected as many")
-        worker = self.worker(listed)
+        worker = self.worker(listed or [])
+        hello = worker.hello()
+        reads_references, reads_sources = hello.reads
+        others = listed if listed is not None and reads_references else [[] for _ in candidates]
+        if reads_sources:
+            if sources is None:
+                raise TypeError(f"found no sources, which {hello.main['measure']} reads, expected some")
+            others = [[source, *texts] for source, texts in zip(sources, others, strict=True)]
         columns: dict[str, list[float | None]] = {}
         statuses: list[str] = []
         best: list[int] = []
-        counts: list[list[int]] = [[], [], [], []]
+        counts: list[list[int]] = [[], [], [], [], [], []]
         said: list[str] = []
+        copies, languages = 0, set[str]()
         batched = False
-        hello = worker.hello()
         with Progress("scoring", len(candidates), progress) as shown:
-            for start, end, scores in worker.scores(candidates, listed):
+            for start, end, scores in worker.scores(candidates, others):
                 for name, values in scores.columns.items():
                     columns.setdefault(name, []).extend(values)
                 statuses += scores.statuses
                 best += scores.best_reference
                 for k, tokens in enumerate(
-                    (scores.candidate_tokens, scores.candidate_oov, scores.reference_tokens, scores.reference_oov)
+                    (
+                        scores.candidate_tokens,
+                        scores.candidate_oov,
+                        scores.reference_tokens,
+                        scores.reference_oov,
+                        scores.source_tokens,
+                        scores.source_oov,
+                    )
                 ):
                     counts[k] += tokens
+                copies += scores.copies
+                languages.add(scores.source_language)
                 said, batched = scores.warnings, start > 0
                 shown.update(end - start)
         for column in hello.columns:
             columns.setdefault(column["name"], [])
-        sides = [reading(statuses, counts[0], counts[1]), reading(statuses, counts[2], counts[3])]
+        sides = {"candidates": reading(statuses, counts[0], counts[1])}
+        if reads_references:
+            sides["references"] = reading(statuses, counts[2], counts[3])
+        if reads_sources:
+            sides["sources"] = reading(statuses, counts[4], counts[5])
         if batched:  # each answer was about its own texts
-            first = {
-                "first_candidates": candidates[:JUDGED],
-                "first_references": [several[0] if several else "" for several in listed[:JUDGED]],
-            }
-            read = dict(zip(("candidates", "references"), sides, strict=True))
-            said = worker.call("warnings", {**read, **first})["warnings"]
+            language = languages.pop() if len(languages) == 1 else ""
+            counted: dict[str, Any] = {**sides, "copies": copies, "source_language": language}
+            if listed is not None:
+                counted["first_candidates"] = candidates[:JUDGED]
+                counted["first_references"] = [several[0] if several else "" for several in listed[:JUDGED]]
+            said = worker.call("warnings", counted)["warnings"]
         main = hello.main
         values = columns[main["name"]]
         higher = values
@@ -228,7 +291,7 @@ class WRD:
             higher = columns[similarity]
         elif main["distance"]:
             higher = [None if value is None else 0.0 - value for value in values]
-        numbers = set(map(len, listed)) or {1}
+        numbers = set(map(len, listed or ())) or {1}
         return Result(
             measure=main["measure"],
             score=mean(higher),
@@ -237,16 +300,18 @@ class WRD:
             distances=values if main["distance"] else None,
             statuses=statuses,
             signature=worker.signature(min(numbers), max(numbers)),
-            coverage=Coverage(*(_known(side["tokens"], side["oov"]) for side in sides)),
+            coverage=Coverage(*(_coverage(sides.get(side)) for side in ("candidates", "references", "sources"))),
             columns=columns,
             best_references=best,
             warnings=said,
             settings=self._settings(hello),
         )
 
-    def compute(self, *, predictions: Texts, references: ReferenceLists) -> dict[str, Any]:
+    def compute(
+        self, *, predictions: Texts, references: ReferenceLists | None = None, sources: Texts | None = None
+    ) -> dict[str, Any]:
         """Score as ``score`` does and return plain values: the means of all columns, "score", "scores", "signature"."""
-        result = self.score(predictions, references)
+        result = self.score(predictions, references, sources=sources)
         return {
             **result.means(),
             "score": result.score,
@@ -255,13 +320,17 @@ class WRD:
             "signature": result.signature,
         }
 
-    def similarity(self, candidate: str, reference: References) -> float:
+    def similarity(self, candidate: str, reference: References | None = None, *, source: str | None = None) -> float:
         """Return the similarity of one text, higher is better; ValueError if there is nothing to compare.
 
         Raises ValueError, too, for a measure without a similarity, such as wmd.
         """
-        self._check_similarity()
-        result = self.score([candidate], [references_of(candidate, reference)])
+        if source is None:
+            self._check_similarity()
+        listed = None
+        if source is None or reference is not None:
+            listed = [references_of(candidate, reference)]
+        result = self.score([candidate], listed, sources=None if source is None else [source])
         if result.score is None:
             raise ValueError(f"found nothing to compare: {result.statuses[0]}")
         return result.score
@@ -273,31 +342,39 @@ class WRD:
             name = hello.main["measure"]
             raise ValueError(f"{name} has no similarity, as its distances have no end: use score(…).distance")
 
-    def explain(self, candidate: str, reference: str) -> Alignment:
-        """Show which word of the candidate went to which of the reference, by the first measure.
+    def explain(self, candidate: str, reference: str | None = None, *, source: str | None = None) -> Alignment:
+        """Show which word of the candidate went to which of the reference, by the first measure, or of the source.
 
         A measure such as bertscore or wrd_recall has no alignment; then it is by wrd, with the same settings. Warns as
         ``score`` does.
         """
-        metric = self.for_references([reference]) if isinstance(reference, str) else self
-        alignment, said = metric._explain(candidate, reference)
+        if source is not None:
+            if reference is not None:
+                raise TypeError("found a reference and a source, expected the one that the candidate is aligned with")
+            metric = self._for_texts(None, [source])
+        else:
+            metric = self.for_references([reference]) if isinstance(reference, str) else self
+        alignment, said = metric._explain(candidate, reference, source)
         warn(said)
         return alignment
 
-    def _explain(self, candidate: str, reference: str) -> tuple[Alignment, Sequence[str]]:
+    def _explain(
+        self, candidate: str, reference: str | None, source: str | None = None
+    ) -> tuple[Alignment, Sequence[str]]:
         """Explain as ``explain`` does, and return what to warn of."""
-        if not self.hello().main["distance"]:
+        if source is None and (not self.hello().main["distance"] or self.hello().main.get("source")):
             return shared(replace(self.options, measures=("wrd",)))._explain(candidate, reference)
-        for name, text in (("candidate", candidate), ("reference", reference)):
+        name, other = ("reference", reference) if source is None else ("source", source)
+        for what, text in (("candidate", candidate), (name, other)):
             if not isinstance(text, str):
-                raise TypeError(f"{name}: found {type(text).__name__}, expected a text")
-        worker = self.worker([[reference]])
-        said = worker.call("explain", {"candidate": candidate, "reference": reference, "svg": True})
+                raise TypeError(f"{what}: found {type(text).__name__}, expected a text")
+        worker = self.worker([] if reference is None else [[reference]])
+        said = worker.call("explain", {"candidate": candidate, name: other, "svg": True})
         scores = {name: float(value) for name, value in said["scores"].items()}
         hello = worker.hello()
         alignment = Alignment(
             candidate=[Word(**word) for word in said["candidate"]],
-            reference=[Word(**word) for word in said["reference"]],
+            reference=[Word(**word) for word in said[name]],
             moves=[
                 Move(move["candidate_token"], move["reference_token"], move["mass"], move["cost"])
                 for move in said["alignment"]
@@ -310,6 +387,7 @@ class WRD:
             distance=scores.get(hello.main["name"]),
             svg=said.get("svg"),
             similarity=scores.get(hello.similarity or ""),
+            of_source=source is not None,
         )
         return alignment, said.get("warnings", [])
 
@@ -340,15 +418,29 @@ class WRD:
                 signature = said["signature"]
         return Matrix(columns=columns, statuses=statuses, signature=signature)
 
-    def mbr(self, candidates: Texts, references: Texts | None = None, *, best_only: bool = False) -> Choice:
+    def mbr(
+        self,
+        candidates: Texts,
+        references: Texts | None = None,
+        *,
+        source: str | None = None,
+        best_only: bool = False,
+    ) -> Choice:
         """Choose the candidate that is most similar to the references or, without any, to the other candidates.
 
-        ``best_only`` saves the comparisons that cannot change the choice, and the utilities of the others with them.
+        With ``source``, what was translated, it is the one that is nearest to that. ``best_only`` saves the comparisons
+        that cannot change the choice, and the utilities of the others with them.
         """
-        group: dict[str, list[str]] = {"candidates": text_list(candidates, "candidates")}
+        group: dict[str, Any] = {"candidates": text_list(candidates, "candidates")}
         if references is not None:
             group["references"] = text_list(references, "references")
-        metric = self.for_references(group.get("references") or group["candidates"])
+        if source is not None:
+            if references is not None:
+                raise TypeError("found references and a source, expected what the candidates are compared with")
+            group["source"] = text_list([source], "source")[0]
+            metric = self._for_texts(None, [source])
+        else:
+            metric = self.for_references(group.get("references") or group["candidates"])
         said = metric.worker([group["candidates"]]).call("mbr", {"groups": [group], "best_only": best_only})
         warn(said.get("warnings", []))
         choice = said["choices"][0]
@@ -356,7 +448,12 @@ class WRD:
         return Choice(choice["best"], choice["text"], _float(choice["utility"]), utilities, said["signature"])
 
     def compare(
-        self, systems: Mapping[str, Texts], references: ReferenceLists, **settings: Unpack[Comparing]
+        self,
+        systems: Mapping[str, Texts],
+        references: ReferenceLists | None = None,
+        *,
+        sources: Texts | None = None,
+        **settings: Unpack[Comparing],
     ) -> Comparison:
         """Compare the mean scores of systems: which ones really differ?
 
@@ -367,10 +464,15 @@ class WRD:
         how = asked(Comparing, settings)
         if "human" in how:
             how["human"] = human_columns(how["human"])
-        listed = reference_lists(references)
-        found = system_lists(systems, listed)
-        metric = self.for_references(text for several in listed for text in several)
-        report = metric.worker(listed).call("compare", {"systems": found, "references": listed, **how})
+        listed = None if references is None else reference_lists(references)
+        origins = None if sources is None else text_list(sources, "sources")
+        metric = self._for_texts(listed, origins)
+        texts: dict[str, Any] = {}
+        if listed is not None:
+            texts = {"systems": system_lists(systems, listed), "references": listed}
+        if origins is not None:
+            texts |= {"systems": system_lists(systems, origins, "sources"), "sources": origins}
+        report = metric.worker(listed or []).call("compare", {**texts, **how})
         warn(report.get("warnings", []))
         return Comparison(report)
 
@@ -406,16 +508,19 @@ class WRD:
         *,
         candidate: str = "candidate",
         references: str = "references",
+        source: str | None = None,
     ) -> Iterator[pyarrow.RecordBatch]:
         """Score record batches of Arrow as they come, for engines that cut data into them; pyarrow must be installed.
 
         A single batch, or a Table, is as good.
 
-        The column ``candidate`` holds strings, ``references`` strings or lists of strings. Each batch comes back with
-        all of its columns, those of the measures, and ``status``, ``candidate_tokens``, ``candidate_oov``,
-        ``reference_tokens``, ``reference_oov``. A null candidate or a null or empty list of references gives the
-        status "missing" and no score, not an error. Warns once, as ``score`` does, of the first such batch. The first
-        1,000 references decide on the language: their batches are taken before the first one comes back.
+        The column ``candidate`` holds strings, ``references`` strings or lists of strings; ``source`` names that of the
+        sources, strings, which are read in place of references by the settings of purpose="estimation". Each batch
+        comes back with all of its columns, those of the measures, and ``status``, ``candidate_tokens``,
+        ``candidate_oov``, ``reference_tokens``, ``reference_oov``, and of sources ``source_tokens`` and ``source_oov``.
+        A null candidate or a null or empty list of references gives the status "missing" and no score, not an error.
+        Warns once, as ``score`` does, of the first such batch. The first 1,000 references decide on the language: their
+        batches are taken before the first one comes back.
         """
         arrow = module("pyarrow", "arrow")
         from wordrotator.arrow import score_batch, texts_of
@@ -426,12 +531,13 @@ class WRD:
         elif isinstance(batches, arrow.Table):
             batches = batches.to_batches()
         coming, begun, first = iter(batches), list[Any](), list[str]()
-        while self.options.auto and len(first) < JUDGED and (batch := next(coming, None)) is not None:
+        judged = JUDGED if self.options.auto and source is None else 0
+        while len(first) < judged and (batch := next(coming, None)) is not None:
             begun.append(batch)
             first += texts_of(batch, references, JUDGED - len(first))
-        metric = self.for_references(first)
+        metric = self.for_references(first) if source is None else self._for_texts(None, ())
         for batch in itertools.chain(begun, coming):
-            yield score_batch(metric, batch, candidate, references, tell=tell)
+            yield score_batch(metric, batch, candidate, references, source=source, tell=tell)
 
     def hello(self) -> Hello:
         """Return what the worker says of itself: its version, its signature, the columns of its scores.
@@ -462,8 +568,8 @@ class WRD:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __reduce__(self) -> tuple[Callable[[Options], WRD], tuple[Options]]:
-        return WRD._unopened, (self.options,)
+    def __reduce__(self) -> tuple[Callable[[Options, str], WRD], tuple[Options, str]]:
+        return WRD._unopened, (self.options, self._with_sources)
 
     def __repr__(self) -> str:
         return repr(self.options).replace("Options", "WRD", 1)
@@ -482,7 +588,7 @@ class WRD:
             sentences = tuple(text for listed in references for text in listed)
             if learned is None or learned[0] != sentences:
                 made = functools.partial(_learned, self.options, sentences)
-                learned = self._learned = sentences, Worker(self._said(), self.options.flags(), made)
+                learned = self._learned = sentences, Worker(self._said(), self._flags(), made)
         assert learned is not None
         return learned[1]
 
@@ -500,8 +606,9 @@ def _learned(options: Options, sentences: Sequence[str]) -> Iterator[dict[str, s
         yield {"converter": str(converter)}
 
 
-def _known(tokens: int, unknown: int) -> float | None:
-    return (tokens - unknown) / tokens if tokens else None
+def _coverage(side: Mapping[str, int] | None) -> float | None:
+    """Return the share of the tokens of a side that have a vector; None without any."""
+    return (side["tokens"] - side["oov"]) / side["tokens"] if side and side["tokens"] else None
 
 
 def _float(value: float | None) -> float | None:
@@ -540,23 +647,25 @@ if hasattr(os, "register_at_fork"):
 
 
 #: What ``score`` takes besides settings.
-_OF_SCORE = ("ids", "documents", "domains", "progress")
+_OF_SCORE = ("sources", "ids", "documents", "domains", "progress")
 
 
 @documented
 def score(
     predictions: Texts,
-    references: ReferenceLists,
+    references: ReferenceLists | None = None,
     *,
+    sources: Texts | None = None,
     ids: Names | None = None,
     documents: Names | None = None,
     domains: Names | None = None,
     progress: bool | None = None,
     **settings: Unpack[Settings],
 ) -> Result:
-    """Score predictions, each against its reference or references.
+    """Score predictions, each against its reference or references, its source, or both.
 
-    Both are lists, or columns of pandas, polars, NumPy or Arrow. ``ids``, ``documents`` and ``domains`` name the
+    All are lists, or columns of pandas, polars, NumPy or Arrow. ``sources`` are what was translated: they are scored by
+    wrd_source, without references or beside them. ``ids``, ``documents`` and ``domains`` name the
     predictions in the result. ``progress`` shows how far it is: None for work of more than two seconds on a terminal or
     in a notebook, True always, False never.
 
@@ -565,27 +674,44 @@ def score(
     """
     check_names(settings, *_OF_SCORE)
     return shared(Options(**settings)).score(
-        predictions, references, ids=ids, documents=documents, domains=domains, progress=progress
+        predictions,
+        references,
+        sources=sources,
+        ids=ids,
+        documents=documents,
+        domains=domains,
+        progress=progress,
     )
 
 
 @documented
-def explain(candidate: str, reference: str, **settings: Unpack[Settings]) -> Alignment:
-    """Show which word of the candidate went to which of the reference."""
-    return shared(Options(**settings)).explain(candidate, reference)
+def explain(
+    candidate: str, reference: str | None = None, *, source: str | None = None, **settings: Unpack[Settings]
+) -> Alignment:
+    """Show which word of the candidate went to which of the reference, or of the source."""
+    check_names(settings, "source")
+    return shared(Options(**settings)).explain(candidate, reference, source=source)
 
 
 @documented
-def similarity(candidate: str, reference: References, **settings: Unpack[Settings]) -> float:
-    """Return the similarity of one text, higher is better.
+def similarity(
+    candidate: str, reference: References | None = None, *, source: str | None = None, **settings: Unpack[Settings]
+) -> float:
+    """Return the similarity of one text to its references, or to its source, higher is better.
 
     Raises ValueError if there is nothing to compare, or the measure has no similarity, as wmd has none.
     """
-    return shared(Options(**settings)).similarity(candidate, reference)
+    return shared(Options(**settings)).similarity(candidate, reference, source=source)
 
 
 @documented
-def compare(systems: Mapping[str, Texts], references: ReferenceLists, **settings: Unpack[ComparingTexts]) -> Comparison:
+def compare(
+    systems: Mapping[str, Texts],
+    references: ReferenceLists | None = None,
+    *,
+    sources: Texts | None = None,
+    **settings: Unpack[ComparingTexts],
+) -> Comparison:
     """Compare the mean scores of systems: which ones really differ?
 
     ``systems`` has the predictions of each by its name. How they are compared is said as to ``wrd compare``: by
@@ -594,7 +720,7 @@ def compare(systems: Mapping[str, Texts], references: ReferenceLists, **settings
     names. Then ``Comparison.judged`` says whether people prefer the same systems.
     """
     said, how = split(settings, Comparing)
-    return shared(Options(**said)).compare(systems, references, **how)
+    return shared(Options(**said)).compare(systems, references, sources=sources, **how)
 
 
 def correlate(

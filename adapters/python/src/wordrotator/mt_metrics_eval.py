@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from wordrotator.settings import Settings
 
 #: What the names of references may not be, by the documentation of mt-metrics-eval.
-_RESERVED = ("all", "src")
+_RESERVED = ("all",)
+#: What it calls the source, for metrics that need no reference.
+_SOURCE = "src"
 
 
 @documented
@@ -44,15 +46,19 @@ def score_test_set(
     """Score all system outputs of a test set and return the files of scores by segment and by system.
 
     ``languages`` are such as "en-de", ``references`` names of references such as ["refA"]; the nearest of several
-    counts. A reference that is among the system outputs is left out of them, as the format asks. ``name`` is that of
-    the metric. The files go to ``output``, by default the folder ``metric-scores`` of the test set.
+    counts. ["src"] stands for the sources instead, as the format has it for metrics without references: their scores
+    are wrd_source's. A reference that is among the system outputs is left out of them, as the format asks. ``name`` is
+    that of the metric. The files go to ``output``, by default the folder ``metric-scores`` of the test set.
 
     Raises FileNotFoundError, or ValueError where the format cannot be had.
     """
     root = Path(folder).expanduser()
     _check(name, references)
-    wrd = wordrotator.metric.shared(Options(**settings)).open()
-    lists = [_lines(root / "references" / f"{languages}.{reference}.txt") for reference in references]
+    wrd = wordrotator.metric.shared(Options(**settings))
+    sources = _lines(root / "sources" / f"{languages}.txt") if _SOURCE in references else None
+    if sources is None:
+        wrd.open()
+        lists = [_lines(root / "references" / f"{languages}.{reference}.txt") for reference in references]
     outputs = {
         path.stem: _lines(path)
         for path in sorted((root / "system-outputs" / languages).glob("*.txt"))
@@ -60,12 +66,12 @@ def score_test_set(
     }
     if not outputs:
         raise FileNotFoundError(f"{root / 'system-outputs' / languages}: found no system outputs, expected NAME.txt")
-    listed = list(zip(*lists, strict=True))
-    metric = wrd.for_references(text for several in listed for text in several)
+    listed = None if sources is not None else [list(several) for several in zip(*lists, strict=True)]
+    metric = wrd._for_texts(listed, sources)
     tell = Once()
     scores = {}
     for system, texts in outputs.items():
-        result = metric._score(texts, listed)
+        result = metric._score(texts, listed, sources=sources)
         tell(result.warnings)
         scores[system] = result.scores
     return write_scores(output or root / "metric-scores" / languages, scores, references, name=name)
@@ -106,9 +112,9 @@ def _check(name: str, references: Sequence[str]) -> None:
         raise TypeError(f"references: found {references!r}, expected a list of names of references")
     for reference in references:
         if not re.fullmatch(r"[^\s./-]+", reference) or reference in _RESERVED:
-            raise ValueError(
-                f"reference {reference!r}: expected a name without dots, dashes and slashes, not all or src"
-            )
+            raise ValueError(f"reference {reference!r}: expected a name without dots, dashes and slashes, not all")
+    if _SOURCE in references and len(references) > 1:
+        raise ValueError(f"references: found {_SOURCE}, the source, among {references!r}, expected it alone")
     if not re.fullmatch(r"[^\s/]+", name):
         raise ValueError(f"name {name!r}: expected one without white space and slashes")
 

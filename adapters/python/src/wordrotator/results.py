@@ -28,6 +28,8 @@ class Coverage:
 
     candidate: float | None
     reference: float | None
+    #: None also where no measure reads sources.
+    source: float | None = None
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,9 @@ class Result(Table):
         for status, n in sorted(Counter(self.statuses).items()):
             if status != "ok":
                 yield status, str(n)
-        yield "coverage", f"{_share(self.coverage.candidate)} / {_share(self.coverage.reference)}"
+        known = [self.coverage.candidate, self.coverage.reference]
+        known += [] if self.coverage.source is None else [self.coverage.source]
+        yield "coverage", " / ".join(map(_share, known))
         for warning in self.warnings:
             yield "warning", warning
         yield "signature", self.signature
@@ -143,7 +147,10 @@ class Word:
 
 @dataclass(frozen=True)
 class Alignment(Table):
-    """Which word went where, and at what cost. In a notebook it is a picture."""
+    """Which word went where, and at what cost. In a notebook it is a picture.
+
+    With ``of_source`` the reference is not one, but the source of the candidate.
+    """
 
     candidate: Sequence[Word] = field(repr=False)
     reference: Sequence[Word] = field(repr=False)
@@ -162,6 +169,7 @@ class Alignment(Table):
     svg: str | None = field(repr=False)
     #: One minus the distance; None for a measure whose distance has no largest value, such as wmd.
     similarity: float | None
+    of_source: bool = False
 
     def _table(self) -> dict[str, Sequence[object]]:
         return {
@@ -171,15 +179,19 @@ class Alignment(Table):
     def __str__(self) -> str:
         if not self.moves:
             return f"nothing to align: {self.status}\n{self.signature}"
-        rows = [("candidate", "reference", "mass", "cost", "mass × cost")]
+        rows = [("candidate", self._other, "mass", "cost", "mass × cost")]
         rows += [
             (move.candidate, move.reference, f"{move.mass:.4f}", f"{move.cost:.4f}", f"{move.mass * move.cost:.4f}")
             for move in self.moves
         ]
         return "\n".join([*_aligned(rows, 2), f"distance {_number(self.distance)}", *self._lacking(), self.signature])
 
+    @property
+    def _other(self) -> str:
+        return "source" if self.of_source else "reference"
+
     def _lacking(self) -> Iterator[str]:
-        for other, words in (("candidate", self.missing), ("reference", self.invented)):
+        for other, words in (("candidate", self.missing), (self._other, self.invented)):
             if words:
                 yield f"without a counterpart in the {other}: {' '.join(map(_in_place, words))}"
 

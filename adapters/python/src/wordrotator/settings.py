@@ -20,7 +20,7 @@ class Settings(TypedDict, total=False):
     measures: str | Sequence[str] | None
     multi_reference: Literal["nearest", "mean"] | None
     language: str | None
-    purpose: Literal["translation", "summary", "similarity", "paper"] | None
+    purpose: Literal["translation", "summary", "similarity", "paper", "estimation"] | None
     encoder: str | os.PathLike[str] | None
     layer: int | None
     precision: Literal["float32", "int8"] | None
@@ -71,7 +71,7 @@ class Values:
 MEANINGS: dict[str, str] = {
     "measures": (
         "wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd, wmd_without_stopwords, wmd_sif_weights, add, "
-        "add_without_norm, bertscore, dynamax (default: wrd)"
+        "add_without_norm, bertscore, dynamax, wrd_source (default: wrd)"
     ),
     "multi_reference": "POLICY for several references: nearest or mean (default: nearest)",
     "language": (
@@ -81,9 +81,10 @@ MEANINGS: dict[str, str] = {
     ),
     "purpose": (
         "the settings that agreed best with people, for NAME: translation, summary, similarity, paper (as the paper "
-        "has it); settings beside it override single ones; translation uses the encoder context-en-large, or "
-        "context-multi in the languages other than English that it knows; encoder context-en takes a fifth of the time,"
-        " and vectors distilled-en, vectors of words, less than a hundredth"
+        "has it), estimation (translations by their sources, without references); settings beside it override single "
+        "ones; translation uses the encoder context-en-large, or context-multi in the languages other than English "
+        "that it knows; encoder context-en takes a fifth of the time, and vectors distilled-en, vectors of words, less "
+        "than a hundredth"
     ),
     "encoder": (
         "use the states of an encoder as vectors: NAME|DIR, context-en or context-en-large (built in, English), "

@@ -59,6 +59,11 @@ class Hello:
         return next(column for column in self.columns if column["main"])
 
     @property
+    def reads(self) -> tuple[bool, bool]:
+        """Whether measures read references, and whether they read sources."""
+        return any(not c.get("source") for c in self.columns), any(c.get("source") for c in self.columns)
+
+    @property
     def similarity(self) -> str | None:
         """The name of the column that is one minus the first measure; None for a measure without one."""
         name = f"{self.main['name']}_similarity"
@@ -126,7 +131,10 @@ class Worker:
     def scores(
         self, candidates: Sequence[str], references: Sequence[Sequence[str]]
     ) -> Iterator[tuple[int, int, Scores]]:
-        """Score segments in batches of bounded size, and return the start, the end and the scores of each."""
+        """Score segments in batches of bounded size, and return the start, the end and the scores of each.
+
+        Where a measure reads sources, that of a segment is the first of its references.
+        """
         pace, cuts = Pace(), deque[tuple[int, int]]()
 
         def frames() -> Iterator[bytes]:
@@ -499,6 +507,9 @@ class Scores:
         n: int = result["segments"]
         self.signature: str = result["signature"]
         self.warnings: list[str] = result.get("warnings", [])
+        #: How many candidates are their sources, and the language of both, where most are in one.
+        self.copies: int = result.get("copies", 0)
+        self.source_language: str = result.get("source_language", "")
         self.columns: dict[str, list[float | None]] = {}
         at = 0
         for name in result["columns"]:
@@ -507,12 +518,17 @@ class Scores:
             self.columns[name] = values
             if math.isnan(sum(values)):  # there is a NaN, where there is no value
                 self.columns[name] = [None if value != value else value for value in values]
-        counts = [_numbers("i", frame[at + 4 * n * k : at + 4 * n * (k + 1)]) for k in range(5)]
+        ends = range(at + 4 * n, len(frame) - n + 1, 4 * n) if n else ()  # of each list of counts
+        counts = [_numbers("i", frame[end - 4 * n : end]) for end in ends] or [[] for _ in range(5)]
         self.candidate_tokens, self.candidate_oov, self.reference_tokens, self.reference_oov, self.best_reference = (
-            counts
+            counts[:5]
         )
+        #: Of sources; empty where no measure reads them.
+        self.source_tokens: list[int]
+        self.source_oov: list[int]
+        self.source_tokens, self.source_oov = counts[5:] or ([], [])
         names: list[str] = result["statuses"]
-        self.statuses = list(map(names.__getitem__, frame[at + 20 * n :]))
+        self.statuses = list(map(names.__getitem__, frame[len(frame) - n :]))
 
 
 def _numbers(kind: str, data: bytes) -> list[Any]:

@@ -39,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("output", metavar="OUTPUT", help="the folder or address to write")
     p.add_argument("--candidate", default="candidate", help="the column of candidates (candidate)")
     p.add_argument("--references", default="references", help="the column of references (references)")
+    p.add_argument("--source", help="the column of sources, which --purpose estimation reads instead")
     p.add_argument("--overwrite", action="store_true", help="replace the output if it is there")
     p.add_argument("--distribute", action="store_true", help="bring the package and wrd to the executors")
     p.add_argument("--partitions", type=int, metavar="N", help="cut the rows into N parts of equal size first")
@@ -97,7 +98,9 @@ def _run(spark: SparkSession, args: argparse.Namespace) -> dict[str, Any]:
         _check_apart(spark, df, args.output)
     if args.partitions:
         df = df.repartition(args.partitions)
-    scored = score_dataframe(df, args.candidate, args.references, max_text_bytes=args.max_text_bytes, **options)
+    scored = score_dataframe(
+        df, args.candidate, args.references, source=args.source, max_text_bytes=args.max_text_bytes, **options
+    )
     if args.key:
         check_means(scored, args.key, system=args.system)
     done = threading.Event()

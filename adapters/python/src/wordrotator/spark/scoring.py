@@ -10,7 +10,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, StructType
 
-from wordrotator.arrow import COUNTS, score_batch, texts_of
+from wordrotator.arrow import COUNTS, SOURCE_COUNTS, score_batch, texts_of
 from wordrotator.options import documented
 from wordrotator.reading import JUDGED
 from wordrotator.spark.setting import Setting, check_columns, check_language, check_new
@@ -30,38 +30,48 @@ def score_dataframe(
     candidate: str = "candidate",
     references: str = "references",
     *,
+    source: str | None = None,
     max_text_bytes: int = MAX_TEXT_BYTES,
     **settings: Unpack[Settings],
 ) -> DataFrame:
     """Add the scores of each row: the columns of the measures, ``status`` and the four counts of tokens.
 
-    ``candidate`` is a column of strings, ``references`` one of strings or of arrays of strings. All other columns are
-    kept. A row without a candidate or without a reference gets the status "missing" and no score; one with a text of
-    more than ``max_text_bytes`` the status "too_long". Settings are checked here, before a task starts. Files that they
+    ``candidate`` is a column of strings, ``references`` one of strings or of arrays of strings. ``source`` names the
+    column of sources, strings, which purpose="estimation" reads in place of references. All other columns are kept. A
+    row without a candidate or without a reference gets the status "missing" and no score; one with a text of more than
+    ``max_text_bytes`` the status "too_long". Settings are checked here, before a task starts. Files that they
     name (vectors, a saved converter, frequencies) are brought to the executors. The signature is metadata of the new
     columns: see ``signature``. Where there are arrays of references, it has ``refs:*``.
 
     Raises KeyError, TypeError or ValueError for columns that cannot be scored, and what ``WRD`` raises for options.
     """
-    check_columns(df, texts=[candidate], lists=[], either=[references])
-    setting = Setting.of(df.sparkSession, settings)
-    several = isinstance(df.schema[references].dataType, ArrayType)
+    texts, either = ([candidate], [references]) if source is None else ([candidate, source], [])
+    check_columns(df, texts=texts, lists=[], either=either)
+    setting = Setting.of(df.sparkSession, settings, source)
+    several = source is None and isinstance(df.schema[references].dataType, ArrayType)
     signature = setting.several if several else setting.signature
+    counts = COUNTS if source is None else COUNTS + SOURCE_COUNTS
     fields = [
         *(setting.field(name, DoubleType(), signature) for name in setting.columns),
         setting.field("status", StringType(), signature),
-        *(setting.field(name, IntegerType(), signature) for name in COUNTS),
+        *(setting.field(name, IntegerType(), signature) for name in counts),
     ]
     check_new(df, fields)
-    score = partial(_score, setting, candidate, references, max_text_bytes)
+    score = partial(_score, setting, candidate, references, source, max_text_bytes)
     return df.mapInArrow(score, StructType([*df.schema.fields, *fields]))
 
 
 def _score(
-    setting: Setting, candidate: str, references: str, max_text_bytes: int, batches: Iterator[pa.RecordBatch]
+    setting: Setting,
+    candidate: str,
+    references: str,
+    source: str | None,
+    max_text_bytes: int,
+    batches: Iterator[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
     metric = None
     for batch in batches:
         metric = metric or setting.metric()
-        check_language(metric, texts_of(batch, references, JUDGED))
-        yield score_batch(metric, batch, candidate, references, max_text_bytes)
+        if source is None:
+            check_language(metric, texts_of(batch, references, JUDGED))
+        yield score_batch(metric, batch, candidate, references, max_text_bytes, source)

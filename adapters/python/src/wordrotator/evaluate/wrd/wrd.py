@@ -30,6 +30,7 @@ _KWARGS_DESCRIPTION = """
 Args:
     predictions: texts to score.
     references: for each prediction a reference, or a list of references.
+    sources: what was translated, beside the references: wrd_source compares with it.
     means_only: True leaves out what is no number, for programs that average what they are given, such as lm-eval.
     **settings: those of wordrotator.score, such as measures=["wrd", "bertscore"] or purpose="translation", over those
         that evaluate.load was given; lang is another name of language.
@@ -72,6 +73,6 @@ class Wrd(evaluate.Metric):
             reference_urls=["https://aclanthology.org/2020.emnlp-main.236"],
         )
 
-    def _compute(self, predictions, references, means_only=False, **settings):
-        found = self._metric(settings).compute(predictions=predictions, references=references)
+    def _compute(self, predictions, references, sources=None, means_only=False, **settings):
+        found = self._metric(settings).compute(predictions=predictions, references=references, sources=sources)
         return {name: value for name, value in found.items() if isinstance(value, float)} if means_only else found

@@ -1,0 +1,180 @@
+"""Scores without references: candidates against what they translate."""
+
+import pickle
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import wordrotator
+from wordrotator import WRD, mt_metrics_eval
+
+#: A small random encoder, of which nobody says which languages it knows.
+ENCODER = Path(__file__).parents[3] / "metric" / "encoder" / "testdata" / "xlm-roberta"
+
+PREDICTIONS = ["the cat sat", "a dog", "nobody was there"]
+SOURCES = ["die Katze saß", "ein Hund", "niemand war da"]
+REFERENCES = ["a cat sat", ["the dog", "one dog"], "no one was there"]
+
+
+@pytest.fixture
+def estimation() -> Iterator[WRD]:
+    with WRD(purpose="estimation", encoder=ENCODER) as metric:
+        yield metric
+
+
+def test_alone_is_beside_is_as_a_reference() -> None:
+    alone = wordrotator.score(PREDICTIONS, sources=SOURCES, encoder=ENCODER)
+    beside = wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, encoder=ENCODER)
+    as_reference = wordrotator.score(PREDICTIONS, SOURCES, encoder=ENCODER)
+    without = wordrotator.score(PREDICTIONS, REFERENCES, encoder=ENCODER)
+    assert list(alone.columns) == ["wrd_source", "wrd_source_similarity"]
+    assert alone.columns["wrd_source"] == beside.columns["wrd_source"] == as_reference.columns["wrd"]
+    assert beside.columns["wrd"] == without.columns["wrd"]
+    assert (alone.measure, beside.measure) == ("wrd_source", "wrd")
+    assert alone.scores == alone.columns["wrd_source_similarity"] == as_reference.scores
+    assert alone.distances == alone.columns["wrd_source"]
+    assert "|src:1|" in alone.signature
+    assert "refs:" not in alone.signature
+    assert "|refs:1-2|src:1|" in beside.signature
+    assert alone.coverage.reference is None
+    assert alone.coverage.source == beside.coverage.source is not None
+    assert "src:" not in without.signature
+    assert without.coverage.source is None
+
+
+def test_purpose(estimation: WRD) -> None:
+    result = estimation.score(PREDICTIONS, sources=SOURCES, documents=["a", "a", "b"])
+    assert result.measure == "wrd_source"
+    assert "activations:int8" in result.signature
+    assert not estimation._others, "one process is enough"
+    assert result.rows()["doc"] == ["a", "a", "b"]
+    both = estimation.score(PREDICTIONS, REFERENCES, sources=SOURCES)
+    assert both.columns["wrd_source"] == result.columns["wrd_source"]
+    assert "wrd" in both.columns
+    again = pickle.loads(pickle.dumps(estimation))
+    assert again.score(PREDICTIONS, sources=SOURCES).scores == result.scores
+    again.close()
+    computed = estimation.compute(predictions=PREDICTIONS, sources=SOURCES)
+    assert computed["score"] == result.score
+    assert computed["wrd_source"] == result.distance
+
+
+def test_many_segments(estimation: WRD) -> None:
+    few = estimation.score(PREDICTIONS, sources=SOURCES)
+    many = estimation.score(PREDICTIONS * 400, sources=SOURCES * 400)
+    assert many.scores == list(few.scores) * 400
+    assert estimation.score([], sources=[]).scores == []
+
+
+def test_statuses(estimation: WRD) -> None:
+    result = estimation.score(["", "a cat", ""], sources=["eine Katze", "", ""])
+    assert result.statuses == ["empty_candidate", "empty_source", "both_empty"]
+    assert result.distances == [1, 1, 0]
+    skipping = wordrotator.score(["a cat"], sources=[""], purpose="estimation", encoder=ENCODER, empty="skip")
+    assert skipping.scores == [None]
+
+
+@pytest.mark.parametrize("n", [1, 3000])  # one answer of the worker, and several
+def test_copies_are_told(estimation: WRD, n: int) -> None:
+    with pytest.warns(UserWarning, match=r"of the candidates are copies of their source, which wrd_source takes"):
+        estimation.score([*PREDICTIONS[:2], SOURCES[2]] * n, sources=SOURCES * n)
+    with pytest.warns(UserWarning, match=r"most sources look like the language of the candidates \(English\)"):
+        estimation.score(["nobody was there at all"] * 6 * n, sources=["there was a dog in the house"] * 6 * n)
+
+
+def test_explain(estimation: WRD) -> None:
+    alignment = estimation.explain("the cat sat", source="die Katze saß")
+    scored = estimation.score(["the cat sat"], sources=["die Katze saß"])
+    assert alignment.of_source
+    assert alignment.distance == scored.distance == alignment.scores["wrd_source"]
+    assert sum(move.mass * move.cost for move in alignment.moves) == pytest.approx(alignment.distance)
+    assert {move.reference for move in alignment.moves} <= {"die", "Katze", "saß"}
+    assert str(alignment).startswith("candidate  source")
+    assert estimation.similarity("the cat sat", source="die Katze saß") == scored.score
+    assert not wordrotator.explain("a cat", "the cat").of_source
+
+
+def test_choose_and_compare(estimation: WRD) -> None:
+    candidates = ["zzz", "a dog", "there"]
+    scores = estimation.score(candidates, sources=["ein Hund"] * 3).scores
+    choice = estimation.mbr(candidates, source="ein Hund")
+    assert choice.utilities == scores
+    assert choice.best == scores.index(max(score or 0 for score in scores))
+    systems = {"good": PREDICTIONS, "bad": ["zzz"] * 3}
+    compared = estimation.compare(systems, sources=SOURCES)
+    assert [measure["measure"] for measure in compared.report["measures"]] == ["wrd_source"]
+    both = wordrotator.compare(systems, REFERENCES, sources=SOURCES, encoder=ENCODER)
+    assert [measure["measure"] for measure in both.report["measures"]] == ["wrd", "wrd_source"]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (
+            lambda: wordrotator.score(["a"]),
+            TypeError,
+            "found no references and no sources, expected references, sources",
+        ),
+        (
+            lambda: wordrotator.score(["a"], sources=["b", "c"], encoder=ENCODER),
+            ValueError,
+            "found 1 predictions and sources for 2, expected as many",
+        ),
+        (lambda: wordrotator.score(["a"], sources="b", encoder=ENCODER), TypeError, "sources: found a string"),
+        (
+            lambda: wordrotator.score(["a"], sources=["b"], encoder="context-en"),
+            wordrotator.StartError,
+            "measure wrd_source: found encoder context-en, expected an encoder that knows the languages of both",
+        ),
+        (
+            lambda: wordrotator.score(["a"], ["b"], purpose="estimation", encoder=ENCODER),
+            TypeError,
+            "found no sources, which wrd_source reads, expected some",
+        ),
+        (
+            lambda: wordrotator.explain("a", "b", source="c"),
+            TypeError,
+            "found a reference and a source, expected the one",
+        ),
+    ],
+)
+def test_refusals(call: Callable[[], Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=re.escape(message)):
+        call()
+
+
+def test_mt_metrics_eval(tmp_path: Path) -> None:
+    for name, lines in {
+        "sources/de-en.txt": SOURCES,
+        "system-outputs/de-en/good.txt": PREDICTIONS,
+        "system-outputs/de-en/bad.txt": ["zzz"] * 3,
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    segments, _ = mt_metrics_eval.score_test_set(tmp_path, "de-en", ["src"], encoder=ENCODER)
+    assert segments.name == "WRD-src.seg.score"
+    rows = [line.split("\t") for line in segments.read_text().splitlines()]
+    good = wordrotator.score(PREDICTIONS, sources=SOURCES, encoder=ENCODER)
+    assert [float(score) for name, score in rows if name == "good"] == good.scores
+    with pytest.raises(ValueError, match="found src, the source, among"):
+        mt_metrics_eval.score_test_set(tmp_path, "de-en", ["src", "refA"], encoder=ENCODER)
+
+
+def test_arrow(estimation: WRD) -> None:
+    pa = pytest.importorskip("pyarrow")
+    batch = pa.RecordBatch.from_pydict({"candidate": [*PREDICTIONS, "a", None], "source": [*SOURCES, None, "b"]})
+    (scored,) = estimation.score_batches(batch, source="source")
+    wanted = estimation.score(PREDICTIONS, sources=SOURCES)
+    assert scored.column("wrd_source").to_pylist() == [*(wanted.distances or ()), None, None]
+    assert scored.column("status").to_pylist() == ["ok"] * 3 + ["missing"] * 2
+    assert scored.column("source_tokens").to_pylist()[0] > 0
+    (same,) = WRD(encoder=ENCODER).score_batches(batch, source="source")
+    assert same.column("status").to_pylist() == ["ok"] * 3 + ["missing"] * 2
+    with pytest.raises(
+        ValueError, match="source: found no column, expected that of the sources, which wrd_source reads"
+    ):
+        next(estimation.score_batches(batch, references="source"))
