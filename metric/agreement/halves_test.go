@@ -107,8 +107,8 @@ func TestHalvesByBruteForce(t *testing.T) {
 			checkShare(t, got, reached, draws, reachedByHalves, draws*draws, &halved)
 		}
 	})
-	if halved < 50 {
-		t.Errorf("%d p-values of halves", halved)
+	if halved < 10 { // of 40 at least, where tests are short
+		t.Errorf("%d p-values of halves: the test is nearly blind", halved)
 	}
 }
 
