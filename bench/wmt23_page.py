@@ -115,10 +115,10 @@ def trained(name):
     return "yes" if plain in SUPERVISED else "prompted" if plain in PROMPTED else "no"
 
 
-def estimate(row):
-    """Returns a value with its interval."""
+def estimate(row, with_interval=True):
+    """Returns a value, with its interval if there is one and it is asked for."""
     interval = ""
-    if row.get("ci_low") is not None:
+    if with_interval and row.get("ci_low") is not None:
         interval = f" ({100 * row['ci_low']:.1f} to {100 * row['ci_high']:.1f})"
     return f"{100 * row['value']:.1f}{interval}"
 
@@ -150,14 +150,14 @@ CHOSEN = BESIDE + [name for of in (ENGLISH, GERMAN) for _, columns in of for nam
                    if "--measure" not in name]
 
 
-def short(found):
-    """Returns the lines of the table of README: acc_eq and SPA of all pairs, of ours and of some well-known metrics."""
+def short(found, intervals):
+    """Returns the lines of a table with acc_eq and SPA of all pairs, of ours and of some well-known metrics."""
     names = [name for name in CHOSEN if any((name, "acc_eq") in by for by in found.values())]
     names.sort(key=lambda name: -found["zh-en"].get((name, "acc_eq"), {"value": 0})["value"])
     lines = ["| | trained on judgments | " + " | ".join(f"{pair} acc_eq | SPA" for pair in found) + " |",
              "|---|---" + "|---:" * 2 * len(found) + "|"]
     for name in names:
-        cells = [estimate(by[name, title]) if (name, title) in by else "–"
+        cells = [estimate(by[name, title], intervals) if (name, title) in by else "–"
                  for by in found.values() for title in ("acc_eq", "SPA")]
         lines.append(f"| {f'**{name}**' if name in OURS else name} | {trained(name)} | " + " | ".join(cells) + " |")
     return lines
@@ -173,7 +173,7 @@ def main():
     found = {pair: correlate(program, joined(program, args.data, pair, args.scores)) for pair in PAIRS}
     agreement.write("docs/agreement-tables.md", {f"WMT23 {pair}": table(by) for pair, by in found.items()})
     agreement.write("docs/agreement.md", {f"WMT23 {pair}": table(by, CHOSEN) for pair, by in found.items()})
-    agreement.write("README.md", {"WMT23": short(found)})
+    agreement.write("README.md", {"WMT23": short(found, intervals=False)})
 
 
 if __name__ == "__main__":
