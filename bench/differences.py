@@ -11,7 +11,7 @@ the means of the metric on the segments that both have, and whether people's mea
 
 which is 1/2 where nothing differs and never more than top; both are fitted by maximum likelihood. Intervals are those of a
 bootstrap of systems within test sets, sets drawn too. What was left out is a set that the fit has not seen. Prints the
-tables of docs/reading-a-score.md and the numbers of metric/evaluation/people.go.
+table of docs/reading-a-score.md, that of docs/data/differences-unseen.tsv and the numbers of metric/evaluation/people.go.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/purposes.md and two of docs/agreement-tables.md: what was tried for wrd's --purpose, how the
-choices do on unseen data, and where they are wrong.
+"""Writes docs/data/purposes: what was tried for wrd's --purpose. Also the table of docs/purposes.md, how the choices do on
+unseen data, and two of docs/agreement-tables.md, where they are wrong.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/purposes.py --data ../shared/data
@@ -11,7 +11,8 @@ is-en and WMT23 he-en (Kendall's tau-b within segments, mean over segments); Sum
 mean over topics), STS-B train and dev (Pearson's r). Intervals are those of a paired bootstrap of 1,000 draws: of
 segments within language pairs, all translations of a segment together, of topics, of pairs. bench/wrong.tsv has the segments with the largest
 disagreement, each with the cause that a reader gave it. The pages keep their prose: only the text between the marks
-<!-- NAME --> and <!-- end of NAME --> is replaced.
+<!-- NAME --> and <!-- end of NAME --> is replaced. Of docs/data/purposes, mixes.tsv, partial.tsv, partial-words.tsv and
+without-option.tsv are not made here: trial programs computed the same distances, checked against wrd's to 1e-6.
 """
 
 import argparse
@@ -178,16 +179,16 @@ def sts(data, part):
     return list(a), [list(b)], {"": Pearson([range(len(a))], gold, range(len(a)))}
 
 
-def shown(flags):
-    if flags.startswith(FAST + " "):
-        return f"the first one with `{flags.removeprefix(FAST + ' ')}`"
-    return f"`{flags}`" if flags else "no flags"
+def write_data(name, rows):
+    """Writes docs/data/purposes/NAME.tsv."""
+    with open(f"docs/data/purposes/{name}.tsv", "w", encoding="utf-8", newline="\n") as f:
+        f.writelines("\t".join(row) + "\n" for row in rows)
 
 
 def tried(program, name, sets):
     """A table of settings: values, and differences to the first with their intervals."""
     columns = [f"{title} {statistic}".strip() for title, (_, _, statistics) in sets.items() for statistic in statistics]
-    lines = ["| | " + " | ".join(f"{c} | difference" for c in columns) + " |", "|---|" + "---:|---:|" * len(columns)]
+    rows = [["settings", *(head for c in columns for head in (c, f"{c} difference"))]]
     first = {}
     for flags in TRIED[name]:
         cells = []
@@ -204,8 +205,8 @@ def tried(program, name, sets):
                 other, others = first[title, key]
                 low, high = np.percentile(draws - others, [2.5, 97.5])
                 cells += [f"{value:.2f}", f"{value - other:+.2f} ({low:+.2f} to {high:+.2f})"]
-        lines.append(f"| {shown(flags)} | " + " | ".join(cells) + " |")
-    return lines
+        rows.append([flags or "no flags", *cells])
+    return rows
 
 
 def unseen(program, sets):
@@ -221,7 +222,7 @@ def unseen(program, sets):
                 scores = score(program, flags, candidates, references)
             value, draws = statistics[""](scores)
             cells.append(f"{value:.1f} ±{1.96 * draws.std():.1f}")
-        lines.append(f"| {flags if flags == 'chrF++' else shown(flags)} | " + " | ".join(cells) + " |")
+        lines.append(f"| {f'`{flags}`' if flags.startswith('--') else flags or 'no flags'} | " + " | ".join(cells) + " |")
     return lines
 
 
@@ -281,14 +282,15 @@ def main():
         "summary": tried(program, "summary", {"": summeval(data, 1)}),
         "references": tried(program, "references", {"": summeval(data, 11)}),
         "similarity": tried(program, "similarity", {"STS-B dev": sts(data, "dev"), "STS-B train": sts(data, "train")}),
+    }
+    for name, rows in tables.items():
+        write_data(name, rows)
+    agreement.write("docs/purposes.md", {
         "unseen": unseen(program, {
             "WMT17": pearson_set(data, "mt/wmt17_da.jsonl"), "WMT21 ja-en, ru-en": joined([wmt21["ja-en"], wmt21["ru-en"]]),
             "TED 2021": pearson_set(data, "mt/ted2021_zh-en_mqm.jsonl.gz"), "STS-B test": sts(data, "test")}),
-        **causes(program, data),
-    }
-    wrong = {name: lines for name, lines in tables.items() if name.startswith("wrong ")}
-    agreement.write("docs/agreement-tables.md", wrong)
-    agreement.write("docs/purposes.md", {name: lines for name, lines in tables.items() if name not in wrong})
+    })
+    agreement.write("docs/agreement-tables.md", causes(program, data))
 
 
 if __name__ == "__main__":

@@ -13,21 +13,19 @@ import (
 	"github.com/wordrotator/wrd/internal/shareddata"
 )
 
-// similarityRow is a row of the table of STS-B in docs/purposes.md: flags, or none, and Pearson's r on dev.
-var similarityRow = regexp.MustCompile("(?m)^\\| (?:`(.*?)`|no flags) \\| ([0-9.]+) ")
+// similarityRow is a row of docs/data/purposes/similarity.tsv: flags, or none, and Pearson's r on STS-B dev.
+var similarityRow = regexp.MustCompile(`(?m)^(?:(--.*?)|no flags)\t([0-9.]+)\t`)
 
-// docs/purposes.md has the numbers that wrd sts prints for the same flags.
-func TestPurposesPage(t *testing.T) {
+// docs/data/purposes/similarity.tsv has the numbers that wrd sts prints for the same flags.
+func TestPurposesTable(t *testing.T) {
 	dev := shareddata.Path(t, "data/sts/STS-B/dev.tsv")
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "purposes.md"))
+	table, err := os.ReadFile(filepath.Join("..", "..", "docs", "data", "purposes", "similarity.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(page), "<!-- similarity -->")
-	table, _, _ = strings.Cut(table, "<!-- end of similarity -->")
-	rows := similarityRow.FindAllStringSubmatch(table, -1)
+	rows := similarityRow.FindAllStringSubmatch(string(table), -1)
 	if len(rows) < 20 {
-		t.Fatalf("found %d rows in docs/purposes.md, expected 20 or more: the test is blind", len(rows))
+		t.Fatalf("found %d rows in similarity.tsv, expected 20 or more: the test is blind", len(rows))
 	}
 	for _, row := range rows {
 		said, err := strconv.ParseFloat(row[2], 64)
@@ -47,7 +45,7 @@ func TestPurposesPage(t *testing.T) {
 			t.Fatal(stdout, err)
 		}
 		if got := printed.Rows[0].Pearson; math.Abs(got-said) > 0.016 { // rounding, and what --convert learns from
-			t.Errorf("wrd sts %s prints %.2f, docs/purposes.md says %.2f", row[1], got, said)
+			t.Errorf("wrd sts %s prints %.2f, similarity.tsv says %.2f", row[1], got, said)
 		}
 	}
 }
