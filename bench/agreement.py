@@ -16,6 +16,7 @@ import collections
 import gzip
 import json
 import os
+import re
 import shlex
 import statistics
 import subprocess
@@ -97,6 +98,35 @@ def write(path, tables):
         page = before + start + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1]
     with open(path, "w", encoding="utf-8", newline="\n") as f:
         f.write(page)
+
+
+NUMBER = r"[-+]?[\d.,]+%?"
+# What a cell may hold besides a number, and the columns that it becomes.
+PARTS = [
+    (re.compile(rf"({NUMBER}) ±({NUMBER})"), ["", " ±"]),
+    (re.compile(rf"({NUMBER}) (?:\(|\[)({NUMBER})(?: to |, )({NUMBER})[)\]]"), ["", " low", " high"]),
+]
+
+
+def data(tables):
+    """Writes tables, lists of lines of Markdown by name, into docs/data/agreement/NAME.tsv. Intervals get columns of their
+    own."""
+    for name, lines in tables.items():
+        cells = [[cell.strip().replace("`", "").replace("**", "") for cell in line.strip("| ").split(" | ")]
+                 for line in lines if not line.startswith("|---")]
+        cells[0] = [""] * (len(cells[-1]) - len(cells[0])) + cells[0]  # the first head may be empty
+        cells[0] = [f"{before} rank" if head == "rank" else head for before, head in zip([""] + cells[0], cells[0])]
+        columns = []
+        for head, *column in zip(*cells):
+            pattern, parts = next(((p, parts) for p, parts in PARTS if any(p.fullmatch(cell) for cell in column)), (None, [""]))
+            found = [pattern and pattern.fullmatch(cell) for cell in column]
+            for i, part in enumerate(parts):
+                columns.append([(head or "scores") + part] + [
+                    match.group(i + 1) if match else "" if i or cell == "–" else cell for match, cell in zip(found, column)])
+        path = os.path.join("docs", "data", "agreement", name.lower().replace(" ", "-") + ".tsv")
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8", newline="\n") as f:
+            f.writelines("\t".join(row) + "\n" for row in zip(*columns))
 
 
 def main():

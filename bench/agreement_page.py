@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/agreement.md and docs/agreement-tables.md: how well wrd's measures, chrF++ and BLEU agree
+"""Writes the tables in docs/data/agreement and one of docs/agreement.md: how well wrd's measures, chrF++ and BLEU agree
 with people.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/agreement_page.py --data ../shared/data
 
 --data has the folders mt and summarization. Scores come from wrd score, and from sacreBLEU on the same rows,
-lower-cased. The pages keep their prose: only the text between the marks <!-- NAME --> and <!-- end of NAME --> is
-replaced. docs/agreement.md has a selection of the rows, docs/agreement-tables.md all of them. --tables DIR keeps the
+lower-cased. docs/agreement.md has a selection of the rows, and keeps its prose: only the text between the
+marks <!-- NAME --> and <!-- end of NAME --> is replaced. --tables DIR keeps the
 scores there, one table for each set of rows, and reads those that it finds. The output is the same in every run. Each
 correlation is computed a second time, by wrd correlate, and the two must be equal. --worst N prints the segments of
 WMT15 and WMT17 whose ranks by wrd and by people are furthest apart, N in each direction.
@@ -87,7 +87,6 @@ PAIRS = [(DEFAULT, "chrF++"), (DEFAULT, "sentence-BLEU"), (ALL, "chrF++"), (ALL,
          (TRANSLATION, DEFAULT), (TRANSLATION, LARGE_STATES), (TRANSLATION, "chrF++"), (TRANSLATION, "sentence-BLEU"),
          (SMALL, DEFAULT), (SMALL, SAME_STATES), (SMALL, "chrF++"), (SMALL, "sentence-BLEU"),
          ("`--encoder context-en`", SAME_STATES), (RECALL, DEFAULT), ("`--convert A`", DEFAULT)]
-PAGES = {"docs/agreement.md": SELECTED, "docs/agreement-tables.md": [name for name, *_ in METRICS]}
 DISTANCES = {"wmd"}
 
 
@@ -360,20 +359,9 @@ def main():
     sets = [Scored(data, program, args.tables) for data in read(args.data)]
     for s in sets:
         check(s, program)
-    chosen, written = ("choice", choice(sets, program, args.tables)), set()
-    for path, names in PAGES.items():
-        with open(path, encoding="utf-8") as f:
-            page = f.read()
-        found = [*tables(sets, names), chosen]
-        for name, table in found:
-            begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
-            if begin in page:
-                page = page[:page.index(begin) + len(begin)] + table + page[page.index(end):]
-                written.add(name)
-        with open(path, "w", encoding="utf-8", newline="\n") as f:
-            f.write(page)
-    if missing := [name for name, _ in found if name not in written]:
-        raise SystemExit(f"{', '.join(PAGES)}: found no marks for {', '.join(missing)}, expected a place for each")
+    found = dict(tables(sets, [name for name, *_ in METRICS])) | {"choice": choice(sets, program, args.tables)}
+    agreement.data({name: table.split("\n") for name, table in found.items()})
+    agreement.write("docs/agreement.md", {"summary": dict(tables(sets, SELECTED))["summary"].split("\n")})
     list_worst([s for s in sets if s.data.task in MANY_RATERS], args.worst)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of encoders and layers of docs/agreement-tables.md, and that of docs/encoders.md.
+"""Writes the tables of encoders and layers in docs/data/agreement, and that of docs/encoders.md.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/encoders.py --data ../shared/data --encoder DIR --encoder DIR --scores FOLDER
@@ -212,13 +212,13 @@ def of_layers(scores):
         return Value(value / 100, draws / 100)
 
     columns = [("WMT15, `wrd`", "WMT15", "0", "wrd_similarity", translation),
-               ("`--context-weight 0.7`", "WMT15", "0.7", "wrd_similarity", translation),
-               ("`relaxed`, F1, 0.7", "WMT15", "0.7", "wrd_f1", translation),
-               ("`bertscore`", "WMT15", "0", "bertscore_f1", translation),
+               ("WMT15, `--context-weight 0.7`", "WMT15", "0.7", "wrd_similarity", translation),
+               ("WMT15, `relaxed`, F1, 0.7", "WMT15", "0.7", "wrd_f1", translation),
+               ("WMT15, `bertscore`", "WMT15", "0", "bertscore_f1", translation),
                ("SummEval, `wrd_recall`", "SummEval", "0", "wrd_recall", relevance),
-               ("`bertscore`, recall", "SummEval", "0", "bertscore_r", relevance),
+               ("SummEval, `bertscore`, recall", "SummEval", "0", "bertscore_r", relevance),
                ("STS-B dev, `wrd`", "STS-B dev", "0", "wrd_similarity", similarity),
-               ("`bertscore`", "STS-B dev", "0", "bertscore_f1", similarity)]
+               ("STS-B dev, `bertscore`", "STS-B dev", "0", "bertscore_f1", similarity)]
     lines = ["| | " + " | ".join(title for title, *_ in columns) + " |", "|---" + "|---:" * len(columns) + "|"]
     for encoder, layers in LAYERS.items():
         for layer in range(layers + 1):
@@ -289,7 +289,7 @@ def main():
     scores = Scores(args.data, encoders, args.scores)
     layers = of_layers(scores)
     table, differences, found = of_encoders(scores)
-    agreement.write("docs/agreement-tables.md", {"encoders": table, "encoder differences": differences, "layers": layers})
+    agreement.data({"encoders": table, "encoder differences": differences, "layers": layers})
     if args.rounds and (worth := of_worth(scores, found, args.rounds)):
         agreement.write("docs/encoders.md", {"worth": worth})
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes docs/data/purposes: what was tried for wrd's --purpose. Also the table of docs/purposes.md, how the choices do on
-unseen data, and two of docs/agreement-tables.md, where they are wrong.
+unseen data, and two files of docs/data/agreement, where they are wrong.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/purposes.py --data ../shared/data
@@ -290,7 +290,7 @@ def main():
             "WMT17": pearson_set(data, "mt/wmt17_da.jsonl"), "WMT21 ja-en, ru-en": joined([wmt21["ja-en"], wmt21["ru-en"]]),
             "TED 2021": pearson_set(data, "mt/ted2021_zh-en_mqm.jsonl.gz"), "STS-B test": sts(data, "test")}),
     })
-    agreement.write("docs/agreement-tables.md", causes(program, data))
+    agreement.data(causes(program, data))
 
 
 if __name__ == "__main__":

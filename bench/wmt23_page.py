@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the tables of WMT23 in docs/agreement-tables.md, docs/agreement.md and README.md: wrd beside every metric of the
-metrics shared task.
+"""Writes the tables of WMT23 in docs/data/agreement, docs/agreement.md and README.md: wrd beside every metric of the metrics
+shared task.
 
     python3 bench/wmt23_page.py --data ../shared/data
 
@@ -128,10 +128,9 @@ def cell(row):
     return estimate(row) + (f" | {row['rank']}" if row.get("rank") else "")
 
 
-def table(found, chosen=None):
-    """Returns the lines of a table of all metrics or the chosen ones, the metric with the best acc_eq first."""
-    names = sorted({name for name, _ in found if chosen is None or name in chosen},
-                   key=lambda name: -found[name, "acc_eq"]["value"])
+def table(found):
+    """Returns the lines of a table of all metrics, the one with the best acc_eq first."""
+    names = sorted({name for name, _ in found}, key=lambda name: -found[name, "acc_eq"]["value"])
     heads = [title + (" | rank" if test != "none" else "") for title, (*_, test) in STATISTICS.items()]
     lines = ["| | trained on judgments | " + " | ".join(heads) + " |",
              "|---|---" + "|---:" * " | ".join(heads + [""]).count("|") + "|"]
@@ -171,8 +170,8 @@ def main():
     os.makedirs(args.scores, exist_ok=True)
     program = agreement.build()
     found = {pair: correlate(program, joined(program, args.data, pair, args.scores)) for pair in PAIRS}
-    agreement.write("docs/agreement-tables.md", {f"WMT23 {pair}": table(by) for pair, by in found.items()})
-    agreement.write("docs/agreement.md", {f"WMT23 {pair}": table(by, CHOSEN) for pair, by in found.items()})
+    agreement.data({f"WMT23 {pair}": table(by) for pair, by in found.items()})
+    agreement.write("docs/agreement.md", {"WMT23": short(found, intervals=True)})
     agreement.write("README.md", {"WMT23": short(found, intervals=False)})
 
 
