@@ -91,9 +91,8 @@ func (c clustering) draw(rng *rand.Rand, kind scoreKind, units int) *agreement.M
 	return &mean
 }
 
-// Of the 95 % intervals of means, as many hold the mean of the population as docs/testing.md says: 93 % or more where
-// scores are not skewed, and of few units that are skewed fewer. That of differences of two systems is the same of
-// differences.
+// At least 93 % of the 95 % intervals of means contain the mean of the population where scores are not skewed, and fewer for
+// few skewed units, as docs/data/calibration/intervals.tsv has them. Differences of two systems have the same interval.
 func TestMeanIntervalsHold(t *testing.T) {
 	parts.Need(t, parts.Calibration)
 	experiments := 100
