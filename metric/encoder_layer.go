@@ -12,8 +12,8 @@ import (
 
 // measuredLayers are the layers whose states agreed best with people on translations, those of WMT15, by the name of
 // the model; the built-in ones were made for their last. For similar sentences the last one is best, on the development
-// part of STS-B, and for summaries, SummEval, layers hardly differ. docs/data/agreement/layers.tsv has the numbers, but for
-// bert-base-uncased, which another program measured.
+// part of STS-B, and for summaries, SummEval, layers hardly differ. The numbers are in docs/data/agreement/layers.tsv, but
+// for bert-base-uncased, which another program measured.
 var measuredLayers = map[string]int{
 	encoder.ContextENName:      3,
 	encoder.ContextENLargeName: 7,
