@@ -178,3 +178,36 @@ def test_arrow(estimation: WRD) -> None:
         ValueError, match="source: found no column, expected that of the sources, which wrd_source reads"
     ):
         next(estimation.score_batches(batch, references="source"))
+
+
+def test_arrow_beside(estimation: WRD) -> None:
+    pa = pytest.importorskip("pyarrow")
+    from wordrotator.arrow import score_batch
+
+    columns: dict[str, list[Any]] = {
+        "candidate": [*PREDICTIONS, "a", "b", None, "c"],
+        "source": [*SOURCES, None, "b", "c", "c"],
+        "ref": [[text] if isinstance(text, str) else text for text in REFERENCES] + [["a"], [], ["c"], None],
+    }
+    wanted = estimation.score(PREDICTIONS, REFERENCES, sources=SOURCES)
+    for cut in (len(PREDICTIONS), len(columns["source"])):
+        batch = pa.RecordBatch.from_pydict({name: values[:cut] for name, values in columns.items()})
+        (scored,) = estimation.score_batches(batch, references="ref", source="source")
+        missing = cut - len(PREDICTIONS)
+        for name, values in wanted.columns.items():
+            assert scored.column(name).to_pylist() == [*values, *[None] * missing]
+        assert scored.column("status").to_pylist() == ["ok"] * 3 + ["missing"] * missing
+    one = pa.RecordBatch.from_pydict({"candidate": PREDICTIONS, "source": SOURCES, "references": PREDICTIONS})
+    both = estimation.score(PREDICTIONS, PREDICTIONS, sources=SOURCES)
+    with WRD(measures="wrd,wrd_source", purpose="estimation", encoder=ENCODER) as metric:
+        for same in (estimation, metric):
+            (scored,) = same.score_batches(one, references="references", source="source")
+            assert scored.column("wrd").to_pylist() == both.columns["wrd"] == [0, 0, 0]
+            assert scored.column("wrd_source").to_pylist() == both.columns["wrd_source"]
+        with pytest.raises(ValueError, match="references: found no column, expected that of the references, which wrd"):
+            score_batch(metric, one, "candidate", None, source="source")
+    with pytest.raises(ValueError, match='found references, and wrd_source, which reads sources alone: measures="wrd,'):
+        score_batch(estimation, one, "candidate", "references", source="source")
+    wrong = pa.RecordBatch.from_pydict({"candidate": ["a"], "source": [1]})
+    with pytest.raises(TypeError, match="source: found int64, expected strings"):
+        next(estimation.score_batches(wrong, source="source"))

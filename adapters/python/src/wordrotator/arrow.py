@@ -38,15 +38,23 @@ def added(metric: WRD) -> list[tuple[str, Any]]:
     return [*columns, ("status", pa.string()), *((name, pa.int32()) for name in counts)]
 
 
-def check_source(metric: WRD, source: str | None) -> None:
-    """Raise ValueError unless a column of sources is there exactly where measures read sources, and nothing else."""
-    references, sources = metric.hello().reads
+def check_columns_read(metric: WRD, references: str | None, source: str | None) -> None:
+    """Raise ValueError unless the columns that are named are those that measures read."""
+    reads_references, reads_sources = metric.hello().reads
     measure = metric.hello().main["measure"]
-    if source is None and sources:
-        raise ValueError(f"source: found no column, expected that of the sources, which {measure} reads")
-    if source is not None and (references or not sources):
+    if source is None and reads_sources:
+        raise ValueError("source: found no column, expected that of the sources, which wrd_source reads")
+    if source is not None and not reads_sources:
         raise ValueError(
-            f'source: found {source}, and {measure}, which reads references: purpose="estimation" reads sources alone'
+            f'source: found {source}, and {measure}, which reads no sources: purpose="estimation" reads them alone, '
+            'measures="wrd,wrd_source" beside references'
+        )
+    if references is None and reads_references:
+        raise ValueError(f"references: found no column, expected that of the references, which {measure} reads")
+    if references is not None and not reads_references:
+        raise ValueError(
+            f'references: found {references}, and {measure}, which reads sources alone: measures="wrd,wrd_source" '
+            "reads both"
         )
 
 
@@ -54,7 +62,7 @@ def score_batch(
     metric: WRD,
     batch: pa.RecordBatch,
     candidate: str,
-    references: str,
+    references: str | None,
     max_text_bytes: int | None = None,
     source: str | None = None,
     tell: Callable[[Sequence[str]], None] = lambda _: None,
@@ -62,24 +70,29 @@ def score_batch(
     """Return a batch with the scores of its rows in further columns.
 
     The texts go from the memory of the batch into frames, and the scores from the answers into columns, without an
-    object of Python for any of them. The column ``source`` takes the place of ``references`` for measures that read
-    sources. A row with a text of more than ``max_text_bytes`` is not scored; its status is
+    object of Python for any of them. ``references`` and ``source`` name the columns that the measures read, and may be
+    None where they read none. A row with a text of more than ``max_text_bytes`` is not scored; its status is
     "too_long". ``tell`` is told what the worker warns of.
 
     Raises KeyError if a column is not there, ValueError if the batch has a column of a name that is added, TypeError
     if the columns hold no texts.
     """
-    check_source(metric, source)
-    other = references if source is None else source
-    for name in (candidate, other):
-        if name not in batch.schema.names:
+    check_columns_read(metric, references, source)
+    for name in (candidate, references, source):
+        if name is not None and name not in batch.schema.names:
             raise KeyError(f"found no column {name}, expected one of: {', '.join(batch.schema.names)}")
     new = added(metric)
     for name, _ in new:
         if name in batch.schema.names:
             raise ValueError(f"found a column {name}, which the scores would have, expected none: rename it")
-    segments = _Segments.of(batch.column(candidate), batch.column(other), max_text_bytes)
-    worker = metric.worker(segments.listed() if metric.options.letters else [])
+    candidates, others, sources = (
+        None if name is None else batch.column(name) for name in (candidate, references, source)
+    )
+    segments = _Segments.of(candidates, others, sources, max_text_bytes)
+    learned = (
+        [] if metric.options.letters is None else segments.listed(from_second=source is not None and others is not None)
+    )
+    worker = metric.worker(learned)
     parts = []
     for result, frame in worker.frames(part.frame() for part in segments.parts()):
         tell(result.get("warnings", ()))
@@ -106,42 +119,47 @@ def texts_of(batch: pa.RecordBatch, column: str, most: int) -> list[str]:
 
 
 class _Segments:
-    """The rows of a batch that can be scored: they have a candidate and a reference, and no text is too long."""
+    """The rows of a batch that can be scored: they have all texts that are read, and none is too long."""
 
     def __init__(self, candidates: pa.Array, references: pa.ListArray, scored: pa.Array, too_long: pa.Array) -> None:
         self.candidates = candidates  # large_string, without nulls
-        self.references = references  # large_list<large_string>, without nulls and without empty lists
+        # large_list<large_string>, without nulls and empty lists; a source that is read is the first of its list.
+        self.references = references
         self.scored = scored  # which rows of the batch these are
         self.too_long = too_long  # the rows that are left out for their length
 
     @classmethod
-    def of(cls, candidates: pa.Array, references: pa.Array, most: int | None) -> _Segments:
+    def of(
+        cls, candidates: pa.Array, references: pa.Array | None, sources: pa.Array | None, most: int | None
+    ) -> _Segments:
         candidates = _texts(candidates)
-        if _is_text(references.type):
-            references = _lists_of_one(_texts(references))
-        elif pa.types.is_list(references.type) or pa.types.is_large_list(references.type):
-            references = _without_nulls(references)
-        elif pa.types.is_null(references.type):
-            references = pa.nulls(len(references), pa.large_list(pa.large_string()))
-        else:
-            raise TypeError(f"references: found {references.type}, expected strings or lists of strings")
-        # Null where there is no list.
-        filled = pc.fill_null(pc.greater(pc.list_value_length(references), 0), False)
-        scored = pc.and_(candidates.is_valid(), filled)
+        scored = candidates.is_valid()
+        lists = None
+        if references is not None:
+            lists = _lists(references)
+            # Null where there is no list.
+            filled = pc.fill_null(pc.greater(pc.list_value_length(lists), 0), False)
+            scored = pc.and_(scored, filled)
+        if sources is not None:
+            sources = _texts(sources, "source")
+            scored = pc.and_(scored, sources.is_valid())
+            sources = pc.fill_null(sources, "")
+            lists = _lists_of_one(sources) if lists is None else _led(sources, _without_nulls(lists))
+        assert lists is not None
         too_long = pa.repeat(False, len(candidates))
         # Most batches hold fewer bytes than one text may have.
-        if most is not None and candidates.nbytes + references.nbytes > most:
-            long = _rows_of(references, pc.greater(pc.binary_length(references.flatten()), most))
+        if most is not None and candidates.nbytes + lists.nbytes > most:
+            long = _rows_of(lists, pc.greater(pc.binary_length(lists.flatten()), most))
             too_long = pc.or_(pc.fill_null(pc.greater(pc.binary_length(candidates), most), False), long)
             scored = pc.and_(scored, pc.invert(too_long))
         if not pc.all(scored, min_count=0).as_py():
-            candidates, references = candidates.filter(scored), references.filter(scored)
-        return cls(candidates, references, scored, too_long)
+            candidates, lists = candidates.filter(scored), lists.filter(scored)
+        return cls(candidates, lists, scored, too_long)
 
-    def listed(self) -> list[list[str]]:
-        """Return the references as lists, for a converter that learns from them."""
+    def listed(self, from_second: bool) -> list[list[str]]:
+        """Return the references as lists, for a converter that learns from them; sources may come before them."""
         found: list[list[str]] = self.references.to_pylist()
-        return found
+        return [texts[1:] for texts in found] if from_second else found
 
     def parts(self) -> Iterator[_Segments]:
         """Cut the segments into parts of bounded size; a part of one row may be larger."""
@@ -158,25 +176,9 @@ class _Segments:
 
     def frame(self) -> bytes:
         """Pack the segments into a frame, as docs/serve.md has it."""
-        n, texts = len(self.candidates), self.references.flatten()
+        n = len(self.candidates)
         counts = _numbers("I", pc.list_value_length(self.references).cast(pa.uint32()))
-        if len(texts) == n:
-            # One reference each: candidates and references take turns.
-            turns = array.array("q", bytes(16 * n))
-            turns[0::2], turns[1::2] = array.array("q", range(n)), array.array("q", range(n, 2 * n))
-            order = pa.array(turns)
-        else:
-            # A candidate comes after all texts of the segments before it, a reference after the candidate of its own.
-            rows = _range(n)
-            lengths = pc.list_value_length(self.references).cast(pa.int64())
-            before = pc.subtract(pc.cumulative_sum(lengths), lengths)
-            own = pc.list_parent_indices(self.references).cast(pa.int64())
-            places = pa.concat_arrays([
-                pc.add(before, rows),
-                pc.add(pc.add(_range(len(texts)), own), 1),
-            ])  # fmt: skip
-            order = pc.array_sort_indices(places)
-        ordered = pa.concat_arrays([self.candidates, texts]).take(order)
+        ordered = _led(self.candidates, self.references).flatten()
         sizes = _numbers("I", pc.binary_length(ordered).cast(pa.uint32()))
         numbers = array.array("I", [n]) + counts + sizes
         assert numbers.itemsize == 4
@@ -189,13 +191,46 @@ def _is_text(kind: pa.DataType) -> bool:
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view")
 
 
-def _texts(column: pa.Array) -> pa.Array:
+def _texts(column: pa.Array, name: str = "candidates") -> pa.Array:
     """Return texts with offsets of 64 bits, so that no batch is too large to be put together."""
     if pa.types.is_dictionary(column.type):
         column = column.dictionary_decode()
     if not _is_text(column.type) and not pa.types.is_null(column.type):
-        raise TypeError(f"candidates: found {column.type}, expected strings")
+        raise TypeError(f"{name}: found {column.type}, expected strings")
     return column.cast(pa.large_string())
+
+
+def _lists(references: pa.Array) -> pa.Array:
+    """Return texts, or lists of texts, as lists of texts."""
+    if _is_text(references.type):
+        return _lists_of_one(_texts(references))
+    if pa.types.is_list(references.type) or pa.types.is_large_list(references.type):
+        return _without_nulls(references)
+    if pa.types.is_null(references.type):
+        return pa.nulls(len(references), pa.large_list(pa.large_string()))
+    raise TypeError(f"references: found {references.type}, expected strings or lists of strings")
+
+
+def _led(first: pa.Array, lists: pa.Array) -> pa.Array:
+    """Return lists of texts with one text before each, without nulls."""
+    n, texts = len(first), lists.flatten()
+    lengths = pc.list_value_length(lists).cast(pa.int64())
+    if pc.all(pc.equal(lengths, 1)).as_py():
+        # One text each, and so they take turns.
+        turns = array.array("q", bytes(16 * n))
+        turns[0::2], turns[1::2] = array.array("q", range(n)), array.array("q", range(n, 2 * n))
+        order = pa.array(turns)
+    else:
+        # What comes first is after all texts of the lists before it, another one after the first of its own list.
+        before = pc.subtract(pc.cumulative_sum(lengths), lengths)
+        own = pc.list_parent_indices(lists).cast(pa.int64())
+        places = pa.concat_arrays([
+            pc.add(before, _range(n)),
+            pc.add(pc.add(_range(len(texts)), own), 1),
+        ])  # fmt: skip
+        order = pc.array_sort_indices(places)
+    offsets = pa.concat_arrays([pa.array([0], pa.int64()), pc.cumulative_sum(pc.add(lengths, 1))])
+    return pa.LargeListArray.from_arrays(offsets, pa.concat_arrays([first, texts]).take(order))
 
 
 def _lists_of_one(texts: pa.Array) -> pa.Array:

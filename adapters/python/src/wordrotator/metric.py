@@ -507,18 +507,20 @@ class WRD:
         batches: Iterable[pyarrow.RecordBatch] | pyarrow.RecordBatch | pyarrow.Table,
         *,
         candidate: str = "candidate",
-        references: str = "references",
+        references: str | None = None,
         source: str | None = None,
     ) -> Iterator[pyarrow.RecordBatch]:
         """Score record batches of Arrow as they come, for engines that cut data into them; pyarrow must be installed.
 
         A single batch, or a Table, is as good.
 
-        The column ``candidate`` holds strings, ``references`` strings or lists of strings; ``source`` names that of the
-        sources, strings, which are read in place of references by the settings of purpose="estimation". Each batch
+        The column ``candidate`` holds strings, ``references`` strings or lists of strings, and ``source`` strings: what
+        was translated. Without ``source`` the references are in the column references, unless another one is named;
+        with it they are read where their column is named, as by ``score`` with sources beside references. Each batch
         comes back with all of its columns, those of the measures, and ``status``, ``candidate_tokens``,
         ``candidate_oov``, ``reference_tokens``, ``reference_oov``, and of sources ``source_tokens`` and ``source_oov``.
-        A null candidate or a null or empty list of references gives the status "missing" and no score, not an error.
+        A null candidate, source or list of references, or an empty one, gives the status "missing" and no score, not an
+        error.
         Warns once, as ``score`` does, of the first such batch. The first 1,000 references decide on the language: their
         batches are taken before the first one comes back.
         """
@@ -530,12 +532,15 @@ class WRD:
             batches = [batches]
         elif isinstance(batches, arrow.Table):
             batches = batches.to_batches()
+        if references is None and source is None:
+            references = "references"
         coming, begun, first = iter(batches), list[Any](), list[str]()
         judged = JUDGED if self.options.auto and source is None else 0
-        while len(first) < judged and (batch := next(coming, None)) is not None:
+        while references is not None and len(first) < judged and (batch := next(coming, None)) is not None:
             begun.append(batch)
             first += texts_of(batch, references, JUDGED - len(first))
-        metric = self.for_references(first) if source is None else self._for_texts(None, ())
+        listed: list[list[str]] | None = None if references is None else [first]
+        metric = self._for_texts(listed, None if source is None else ())
         for batch in itertools.chain(begun, coming):
             yield score_batch(metric, batch, candidate, references, source=source, tell=tell)
 

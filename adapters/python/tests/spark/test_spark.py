@@ -195,6 +195,30 @@ def test_poison(spark: SparkSession, tmp_path: Path) -> None:
     assert (row["id"], row["status"], row["wrd"]) == (500, "too_long", None)
 
 
+def test_sources(spark: SparkSession) -> None:
+    """Sources alone, and beside references."""
+    encoder = REPOSITORY / "metric" / "encoder" / "testdata" / "xlm-roberta"
+    candidates, sources, references = ["the cat sat", "a dog"], ["die Katze saß", "ein Hund"], ["a cat sat", "the dog"]
+    rows = list(zip(range(2), candidates, sources, references, strict=True))
+    df = spark.createDataFrame([*rows, (2, "a", None, "b")], "id long, candidate string, source string, ref string")
+    estimated: dict[str, Any] = {"purpose": "estimation", "encoder": str(encoder)}
+    both: dict[str, Any] = {**estimated, "measures": "wrd,wrd_source"}
+    alone = score_dataframe(df, source="source", **estimated)
+    beside = score_dataframe(df, references="ref", source="source", **both)
+    for scored, wanted in (
+        (alone, wordrotator.score(candidates, sources=sources, **estimated)),
+        (beside, wordrotator.score(candidates, references, sources=sources, **both)),
+    ):
+        found = scored.orderBy("id").collect()
+        assert [row["status"] for row in found] == ["ok", "ok", "missing"]
+        for name, values in wanted.columns.items():
+            assert [row[name] for row in found] == [*values, None], name
+    assert "wrd" not in alone.columns
+    assert "|refs:1|src:1|" in (signature(beside) or "")
+    with pytest.raises(ValueError, match="references: found ref, and wrd_source, which reads sources alone"):
+        score_dataframe(df, references="ref", source="source", **estimated)
+
+
 def test_missing_and_lists(spark: SparkSession) -> None:
     rows = [
         (0, "a cat", ["the cat", "a cat"]),

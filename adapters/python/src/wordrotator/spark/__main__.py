@@ -38,8 +38,10 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("input", metavar="INPUT", help="a file, folder or address of Parquet that Spark can read")
     p.add_argument("output", metavar="OUTPUT", help="the folder or address to write")
     p.add_argument("--candidate", default="candidate", help="the column of candidates (candidate)")
-    p.add_argument("--references", default="references", help="the column of references (references)")
-    p.add_argument("--source", help="the column of sources, which --purpose estimation reads instead")
+    p.add_argument("--references", help="the column of references (references, unless --source is given)")
+    p.add_argument(
+        "--source", help="the column of sources: alone, or beside --references with wrd,wrd_source as measures"
+    )
     p.add_argument("--overwrite", action="store_true", help="replace the output if it is there")
     p.add_argument("--distribute", action="store_true", help="bring the package and wrd to the executors")
     p.add_argument("--partitions", type=int, metavar="N", help="cut the rows into N parts of equal size first")

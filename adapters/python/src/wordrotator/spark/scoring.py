@@ -28,7 +28,7 @@ MAX_TEXT_BYTES = 1 << 16
 def score_dataframe(
     df: DataFrame,
     candidate: str = "candidate",
-    references: str = "references",
+    references: str | None = None,
     *,
     source: str | None = None,
     max_text_bytes: int = MAX_TEXT_BYTES,
@@ -36,19 +36,22 @@ def score_dataframe(
 ) -> DataFrame:
     """Add the scores of each row: the columns of the measures, ``status`` and the four counts of tokens.
 
-    ``candidate`` is a column of strings, ``references`` one of strings or of arrays of strings. ``source`` names the
-    column of sources, strings, which purpose="estimation" reads in place of references. All other columns are kept. A
-    row without a candidate or without a reference gets the status "missing" and no score; one with a text of more than
-    ``max_text_bytes`` the status "too_long". Settings are checked here, before a task starts. Files that they
-    name (vectors, a saved converter, frequencies) are brought to the executors. The signature is metadata of the new
-    columns: see ``signature``. Where there are arrays of references, it has ``refs:*``.
+    ``candidate`` is a column of strings, ``references`` one of strings or of arrays of strings: the column references
+    unless it is named, or ``source`` is. ``source`` names the column of sources, strings, which purpose="estimation"
+    reads alone, and measures="wrd,wrd_source" beside references. All other columns are kept. A row that lacks one of
+    these texts gets the status "missing" and no score; one with a text of more than ``max_text_bytes`` the status
+    "too_long". Settings are checked here, before a task starts. Files that they name (vectors, a saved converter,
+    frequencies) are brought to the executors. The signature is metadata of the new columns: see ``signature``. Where
+    there are arrays of references, it has ``refs:*``.
 
     Raises KeyError, TypeError or ValueError for columns that cannot be scored, and what ``WRD`` raises for options.
     """
-    texts, either = ([candidate], [references]) if source is None else ([candidate, source], [])
-    check_columns(df, texts=texts, lists=[], either=either)
-    setting = Setting.of(df.sparkSession, settings, source)
-    several = source is None and isinstance(df.schema[references].dataType, ArrayType)
+    if references is None and source is None:
+        references = "references"
+    texts = [candidate] if source is None else [candidate, source]
+    check_columns(df, texts=texts, lists=[], either=[] if references is None else [references])
+    setting = Setting.of(df.sparkSession, settings, references, source)
+    several = references is not None and isinstance(df.schema[references].dataType, ArrayType)
     signature = setting.several if several else setting.signature
     counts = COUNTS if source is None else COUNTS + SOURCE_COUNTS
     fields = [
@@ -64,7 +67,7 @@ def score_dataframe(
 def _score(
     setting: Setting,
     candidate: str,
-    references: str,
+    references: str | None,
     source: str | None,
     max_text_bytes: int,
     batches: Iterator[pa.RecordBatch],
@@ -72,6 +75,6 @@ def _score(
     metric = None
     for batch in batches:
         metric = metric or setting.metric()
-        if source is None:
+        if source is None and references is not None:
             check_language(metric, texts_of(batch, references, JUDGED))
         yield score_batch(metric, batch, candidate, references, max_text_bytes, source)

@@ -16,7 +16,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import ArrayType, DataType, StringType, StructField
 
 from wordrotator import binary
-from wordrotator.arrow import check_source
+from wordrotator.arrow import check_columns_read
 from wordrotator.errors import WRDError
 from wordrotator.metric import WRD, shared
 from wordrotator.options import Options
@@ -47,11 +47,13 @@ class Setting:
     columns: tuple[str, ...]
 
     @classmethod
-    def of(cls, spark: SparkSession, settings: Settings, source: str | None = None) -> Setting:
+    def of(
+        cls, spark: SparkSession, settings: Settings, references: str | None = "references", source: str | None = None
+    ) -> Setting:
         """Start a worker with settings, and have Spark distribute the files that they name.
 
         Raises what ``WRD`` does for options that are wrong, and ValueError for letters of a converter, for the language
-        auto, and unless measures read sources where ``source`` is their column, and only there.
+        auto, and unless the columns that are named, of references and of sources, are those that measures read.
         """
         options = options_of(settings)
         if options.language == "auto":
@@ -65,7 +67,7 @@ class Setting:
                 "expected a saved converter: a name, or a file such as fit_converter writes"
             )
         with WRD(options) as wrd:
-            check_source(wrd, source)
+            check_columns_read(wrd, references, source)
             hello, several = wrd.hello(), wrd.worker().signature(0, 0)
         files = []
         for name in FILES:
