@@ -18,7 +18,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the settings of Python")
 
 // pythonSettings is the module of the Python package with the types and meanings of settings.
-const pythonSettings = "../python/src/wordrotator/settings.py"
+const pythonSettings = "../python/src/wordrotator/_settings.py"
 
 // The settings of Python are those of Settings, each with its type, its values and its meaning.
 func TestPythonSettings(t *testing.T) {

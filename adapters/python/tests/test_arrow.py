@@ -9,8 +9,6 @@ from wordrotator import WRD
 
 pa = pytest.importorskip("pyarrow")
 
-from wordrotator.arrow import score_batch  # noqa: E402
-
 MOST = 400
 
 
@@ -61,7 +59,7 @@ def test_rows(wrd: WRD, kind: str, cut: int) -> None:
     batch = pa.record_batch(
         {"key": list(range(300)), "candidate": candidates, "references": pa.array(references, types[kind])}
     ).slice(cut, 250)
-    scored = score_batch(wrd, batch, "candidate", "references", MOST)
+    scored = wrd._score_batch(batch, "candidate", "references", MOST)
     scored.validate(full=True)
     assert scored.select(batch.schema.names).equals(batch)
     pairs = list(zip(scored["wrd_similarity"].to_pylist(), scored["status"].to_pylist(), strict=True))
@@ -74,18 +72,18 @@ def test_parts(wrd: WRD, rows: int) -> None:
     candidates = [f"there are {i} cats" for i in range(rows)]
     references = [f"{i % 7} dogs" for i in range(rows)]
     batch = pa.record_batch([pa.array(candidates, pa.string()), pa.array(references, pa.string())], names=["c", "r"])
-    scored = score_batch(wrd, batch, "c", "r")
+    scored = wrd._score_batch(batch, "c", "r")
     assert scored["wrd_similarity"].to_pylist() == list(wrd.score(candidates, references).scores)
 
 
 def test_only_missing(wrd: WRD) -> None:
     batch = pa.record_batch({"c": pa.array([None], pa.string()), "r": pa.nulls(1)})
-    assert score_batch(wrd, batch, "c", "r")["status"].to_pylist() == ["missing"]
+    assert wrd._score_batch(batch, "c", "r")["status"].to_pylist() == ["missing"]
 
 
 def test_no_texts(wrd: WRD) -> None:
     with pytest.raises(TypeError, match="found int64, expected strings"):
-        score_batch(wrd, pa.record_batch({"c": [1], "r": ["a"]}), "c", "r")
+        wrd._score_batch(pa.record_batch({"c": [1], "r": ["a"]}), "c", "r")
 
 
 def test_tables_and_single_batches() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import wordrotator
-from wordrotator import WRD, Options, StartError
+from wordrotator import WRD, Options, SettingError
 from wordrotator.rewards import Reward
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* have no words")
@@ -102,7 +102,7 @@ def test_folder_that_cannot_be_written(tmp_path: Path) -> None:
     for folder in folders:
         message = f"scores cannot be kept in {re.escape(str(folder))}: .*\n.*name a folder that can be written by cache"
         for build in (lambda folder=folder: WRD(cache=folder), lambda folder=folder: Reward(cache=folder)):
-            with pytest.raises(StartError, match=message):
+            with pytest.raises(SettingError, match=message):
                 build()
 
 

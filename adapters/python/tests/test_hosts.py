@@ -209,8 +209,8 @@ print(json.dumps([
 
 def test_inspect_ai_without_a_score() -> None:
     pytest.importorskip("inspect_ai")
+    from wordrotator._reading import Once
     from wordrotator.inspect_ai import _score
-    from wordrotator.reading import Once
 
     score = _score(wordrotator.WRD(empty="skip"), Once(), "", ["a"])
     assert math.isnan(score.as_float())
@@ -221,8 +221,8 @@ def test_inspect_ai_without_a_score() -> None:
 @pytest.mark.filterwarnings("ignore:most letters of the references are Japanese")
 def test_inspect_ai_explains_in_the_language_of_the_score() -> None:
     pytest.importorskip("inspect_ai")
+    from wordrotator._reading import Once
     from wordrotator.inspect_ai import _score
-    from wordrotator.reading import Once
 
     score = _score(wordrotator.WRD(), Once(), "猫は好き", ["猫が好きです"])
     assert score.metadata is not None
@@ -425,7 +425,7 @@ def test_hosts_refuse_settings_when_they_are_built() -> None:
         arguments = needed.get(build.__name__, [])
         with pytest.raises(TypeError, match=r"found the unknown setting purpse: did you mean purpose\?"):
             build(*arguments, purpse="summary")
-        with pytest.raises(wordrotator.StartError, match="summry"):
+        with pytest.raises(wordrotator.SettingError, match="summry"):
             build(*arguments, purpose="summry")
         described = build.__init__ if isinstance(build, type) else build
         assert "  purpose: the settings that agreed best" in (described.__doc__ or "")
@@ -534,7 +534,7 @@ def test_pytest_plugin(tmp_path: Path) -> None:
 
 
 def test_hosts_of_other_versions(monkeypatch: pytest.MonkeyPatch) -> None:
-    from wordrotator.hosts import require
+    from wordrotator._hosts import require
 
     monkeypatch.setattr("importlib.metadata.version", lambda name: "2.10.1rc1")
     require("sacrebleu", "2.9")
@@ -547,7 +547,7 @@ def test_hosts_of_other_versions(monkeypatch: pytest.MonkeyPatch) -> None:
         require("wordrotator-nothing", "1")
 
 
-@pytest.mark.parametrize("name", ["wordrotator", "metric", "sacrebleu", "torchmetrics"])
+@pytest.mark.parametrize("name", ["wordrotator", "_metric", "sacrebleu", "torchmetrics"])
 def test_examples_of_docstrings(name: str) -> None:
     if name in ("sacrebleu", "torchmetrics"):
         pytest.importorskip(name)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import wordrotator
-from wordrotator import StartError
+from wordrotator import SettingError
 
 TEXTS = [f"a cat sat on {i} mats" for i in range(12)]
 WORSE = [f"dogs {i}" for i in range(12)]
@@ -33,7 +33,7 @@ def test_check(tmp_path: Path) -> None:
     assert "regression" in str(worse)
     assert (tmp_path / "r.html").stat().st_size > 10_000
     assert "<testsuite" in (tmp_path / "j.xml").read_text()
-    with pytest.raises(StartError, match=r"their signatures differ: oov is skip in .*, own in this run"):
+    with pytest.raises(SettingError, match=r"their signatures differ: oov is skip in .*, own in this run"):
         wordrotator.check(TEXTS, REFERENCES, baseline)
 
 
@@ -60,7 +60,7 @@ def test_check_of_broken_outputs(tmp_path: Path) -> None:
         assert wordrotator.check(emptied, references, baseline, max_broken=allowed).verdict != "broken"
     sorry = wordrotator.check(["I am sorry."] * 12, references, baseline, max_broken="50%")
     assert (sorry.verdict, sorry.broken[0].repeated, sorry.broken[0].allowed) == ("broken", 11, 6)
-    with pytest.raises(StartError, match=r'max_broken: found "many", expected a number of outputs'):
+    with pytest.raises(SettingError, match=r'max_broken: found "many", expected a number of outputs'):
         wordrotator.check(emptied, references, baseline, max_broken="many")
 
 
@@ -68,7 +68,7 @@ def test_check_without_a_baseline() -> None:
     assert wordrotator.check({"a": TEXTS, "b": WORSE}, REFERENCES, floor={"wrd": 1.5}).passed
     found = wordrotator.check({"a": TEXTS, "b": WORSE}, REFERENCES, floor={"wrd": 0.4}, measures=["wrd", "bertscore"])
     assert {test["system"]: test["verdict"] for test in found.tests} == {"a": "pass", "b": "regression"}
-    with pytest.raises(StartError, match="baseline"):
+    with pytest.raises(SettingError, match="baseline"):
         wordrotator.check(TEXTS, REFERENCES)
     with pytest.raises(TypeError, match="found the unknown setting margni: did you mean margin"):
         wordrotator.check(TEXTS, REFERENCES, margni=1)  # type: ignore[call-arg]
@@ -98,12 +98,12 @@ def test_check_against_texts(tmp_path: Path) -> None:
         wordrotator.check(["a"], ["a"], [1])  # type: ignore[list-item]
     with pytest.raises(TypeError, match=r"^update: found a baseline of texts, expected the path"):
         wordrotator.check(WORSE, REFERENCES, TEXTS, update=True)
-    with pytest.raises(StartError, match=r"^wrd.*update.*old\.txt, which is no baseline that wrd stored"):
+    with pytest.raises(SettingError, match=r"^wrd.*update.*old\.txt, which is no baseline that wrd stored"):
         wordrotator.check(WORSE, REFERENCES, lines, update=True)
-    with pytest.raises(StartError, match=r"found no system .*c.* in the baseline, which has a"):
+    with pytest.raises(SettingError, match=r"found no system .*c.* in the baseline, which has a"):
         wordrotator.check({"c": WORSE, "d": WORSE}, REFERENCES, {"a": TEXTS})
     lines.write_text("a cat\n", encoding="utf-8")
-    with pytest.raises(StartError, match=r"found 1 line in .*old\.txt and 12 segments in the texts, which goes on"):
+    with pytest.raises(SettingError, match=r"found 1 line in .*old\.txt and 12 segments in the texts, which goes on"):
         wordrotator.check(WORSE, REFERENCES, lines)
 
 
@@ -111,7 +111,7 @@ def test_warnings() -> None:
     """What wrd says besides is a warning, or the error where it refuses."""
     with pytest.warns(UserWarning, match="most letters of the references are Japanese"):
         assert wordrotator.check(["猫が好き"], ["猫が好き"], floor={"wrd": 1}).passed
-    with pytest.raises(StartError, match="found no words in 1 of 1 references"):
+    with pytest.raises(SettingError, match="found no words in 1 of 1 references"):
         wordrotator.check(["猫が好き"], ["猫が好き"], floor={"wrd": 1}, language="en")
 
 
@@ -128,7 +128,7 @@ def test_report(tmp_path: Path) -> None:
     table = tmp_path / "scores.jsonl"
     table.write_text("".join(json.dumps({"system": "a", "segment": i, "bleu": i / 12}) + "\n" for i in range(12)))
     assert "bleu" in wordrotator.report(table, output=tmp_path / "c.html").read_text(encoding="utf-8")
-    with pytest.raises(StartError, match="nowhere"):
+    with pytest.raises(SettingError, match="nowhere"):
         wordrotator.report(tmp_path / "nowhere", output=tmp_path / "d.html")
     with pytest.raises(TypeError, match="references: found none"):
         wordrotator.report(TEXTS)
@@ -157,7 +157,7 @@ def test_missing_names() -> None:
 
 def test_refusals_are_about_the_texts(tmp_path: Path) -> None:
     """They name no file that nobody knows."""
-    with pytest.raises(StartError, match=r'^wrd: the texts:2: found segment "a" a second time'):
+    with pytest.raises(SettingError, match=r'^wrd: the texts:2: found segment "a" a second time'):
         wordrotator.report(TEXTS[:2], REFERENCES[:2], tmp_path / "page.html", ids=["a", "a"])
     with pytest.raises(TypeError, match=r"floor: found 0.5, expected numbers by measure, such as \{'wrd': 0.5\}"):
         wordrotator.check(TEXTS, REFERENCES, floor=0.5)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import pytest
 
 import wordrotator
 from wordrotator import WRD
-from wordrotator.reading import Once, reading
+from wordrotator._reading import Once, reading
 
 JAPANESE = ["猫が好きです", "昨日は雨でした", "この本は面白い"]
 CHINESE = ["我喜欢猫", "昨天下雨了", "这本书很有趣"]

@@ -76,7 +76,7 @@ def test_unknown_setting() -> None:
     """Before a model has written anything."""
     with pytest.raises(TypeError, match="did you mean purpose"):
         Reward(purpse="summary")  # type: ignore[call-arg]
-    with pytest.raises(wordrotator.StartError, match="sumary"):
+    with pytest.raises(wordrotator.SettingError, match="sumary"):
         Reward(purpose="sumary")  # type: ignore[arg-type]
 
 

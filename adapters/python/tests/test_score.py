@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 import wordrotator
-from wordrotator import WRD, Options, RequestError, StartError
-from wordrotator.records import Table
-from wordrotator.settings import MEANINGS, OF_RUNS
+from wordrotator import WRD, Options, RequestError, SettingError
+from wordrotator._records import Table
+from wordrotator._settings import MEANINGS, OF_RUNS
 
 
 def command(
@@ -139,22 +139,22 @@ def test_wrong_input(wrd: WRD, predictions: Any, references: Any, error: type[Ex
 @pytest.mark.parametrize(
     ("settings", "error", "message"),
     [
-        ({"vectors": "nowhere.vec"}, StartError, "nowhere.vec"),
-        ({"oov": "guess"}, StartError, 'oov: found "guess"'),
-        ({"convert": "AAA"}, StartError, "A"),
-        ({"threads": -1}, ValueError, "threads: found -1, expected 0 or more"),
+        ({"vectors": "nowhere.vec"}, SettingError, "nowhere.vec"),
+        ({"oov": "guess"}, SettingError, 'oov: found "guess"'),
+        ({"convert": "AAA"}, SettingError, "A"),
+        ({"threads": -1}, SettingError, "threads: found -1, expected 0 or more"),
         ({"threads": "2"}, TypeError, "threads: found '2', expected a whole number"),
         ({"threads": True}, TypeError, "threads: found True, expected a whole number"),
         ({"layer": 2.5}, TypeError, "layer: found 2.5, expected a whole number"),
         ({"mass_power": "2"}, TypeError, "mass_power: found '2', expected a number"),
-        ({"mass_power": math.nan}, ValueError, "mass_power: found nan, expected a finite number"),
+        ({"mass_power": math.nan}, SettingError, "mass_power: found nan, expected a finite number"),
         ({"purpose": 1}, TypeError, "purpose: found 1, expected a string"),
-        ({"measures": "magic"}, StartError, 'measures: found "magic"'),
+        ({"measures": "magic"}, SettingError, 'measures: found "magic"'),
         ({"measures": 3}, TypeError, "measures: found int"),
         ({"vectors": 3}, TypeError, "vectors: found int, expected a name or a path"),
-        ({"vectors": Path("nowhere.vec")}, StartError, "nowhere.vec"),
-        ({"convert": "APR"}, StartError, "A"),
-        ({"purpose": "summry"}, StartError, "summry"),
+        ({"vectors": Path("nowhere.vec")}, SettingError, "nowhere.vec"),
+        ({"convert": "APR"}, SettingError, "A"),
+        ({"purpose": "summry"}, SettingError, "summry"),
         ({"purpse": "summary"}, TypeError, "found the unknown setting purpse: did you mean purpose?"),
         ({"colour": "red"}, TypeError, "found the unknown setting colour: expected one of: measures,"),
         ({"options": "wrd"}, TypeError, "options: found str, expected Options"),
@@ -213,7 +213,7 @@ def test_compute(wrd: WRD) -> None:
 def test_functions_share_a_worker() -> None:
     first = wordrotator.score(["a cat sat"], ["the cat sat"])
     assert first.score == wordrotator.similarity("a cat sat", "the cat sat")
-    assert wordrotator.metric.shared(Options()) is wordrotator.metric.shared(Options())
+    assert wordrotator._metric.shared(Options()) is wordrotator._metric.shared(Options())
     with pytest.raises(ValueError, match="nothing to compare"):
         wordrotator.similarity("", "a", empty="skip")
 
@@ -246,7 +246,7 @@ def test_explain(wrd: WRD) -> None:
 def test_large_matrix(wrd: WRD, monkeypatch: pytest.MonkeyPatch) -> None:
     candidates, references = [f"cat {i}" for i in range(7)], ["a cat", "a dog"]
     whole = wrd.matrix(candidates, references)
-    monkeypatch.setattr("wordrotator.metric._PAIRS", 5)  # two candidates at once
+    monkeypatch.setattr("wordrotator._metric._PAIRS", 5)  # two candidates at once
     assert wrd.matrix(candidates, references) == whole
     assert len(whole.statuses) == 7
 
@@ -501,8 +501,8 @@ def test_progress_by_itself(
         monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     texts = ["a cat sat on the mat"] * 500
     for silent, person in ((2, True), (0, False), (0, True)):
-        monkeypatch.setattr("wordrotator.progress._SILENT", silent * 1000)
-        monkeypatch.setattr("wordrotator.progress.interactive", lambda person=person: person)
+        monkeypatch.setattr("wordrotator._progress._SILENT", silent * 1000)
+        monkeypatch.setattr("wordrotator._progress.interactive", lambda person=person: person)
         for shown in (None, False):
             wrd.score(texts, texts, progress=shown)
             said = capsys.readouterr().err
@@ -516,15 +516,15 @@ def test_progress_before_anything_is_done(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, bar: bool
 ) -> None:
     """A first part that takes long shows that it is at work."""
-    from wordrotator.progress import Progress
+    from wordrotator._progress import Progress
 
     if bar:
         pytest.importorskip("tqdm")
     else:
         monkeypatch.setitem(sys.modules, "tqdm.auto", None)
-    monkeypatch.setattr("wordrotator.progress._EVERY", 0.01)
-    monkeypatch.setattr("wordrotator.progress._SILENT", 0.01)
-    monkeypatch.setattr("wordrotator.progress.interactive", lambda: True)
+    monkeypatch.setattr("wordrotator._progress._EVERY", 0.01)
+    monkeypatch.setattr("wordrotator._progress._SILENT", 0.01)
+    monkeypatch.setattr("wordrotator._progress.interactive", lambda: True)
     said = ""
     with Progress("scoring", 5):
         while ("0/5" if bar else "scoring, 0 of 5, ") not in said:
@@ -535,7 +535,7 @@ def test_progress_before_anything_is_done(
 def test_progress_of_workers(wrd: WRD, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Methods that take long say how far they are, or at least for how long they go on; others say nothing."""
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
-    monkeypatch.setattr("wordrotator.progress._SILENT", 0)
+    monkeypatch.setattr("wordrotator._progress._SILENT", 0)
     texts = ["a cat", "a dog", "a bird"]
 
     def shown() -> str:
@@ -544,8 +544,8 @@ def test_progress_of_workers(wrd: WRD, capsys: pytest.CaptureFixture[str], monke
         return lines[-3].rstrip() if len(lines) > 1 else ""
 
     for person in (True, False):
-        monkeypatch.setattr("wordrotator.progress.interactive", lambda person=person: person)
-        monkeypatch.setattr("wordrotator.metric._PAIRS", 3)  # three requests
+        monkeypatch.setattr("wordrotator._progress.interactive", lambda person=person: person)
+        monkeypatch.setattr("wordrotator._metric._PAIRS", 3)  # three requests
         wrd.matrix(texts, texts)
         assert shown() == ("wordrotator: comparing, 9 of 9, 0 s left" if person else "")
         wrd.compare({"a": texts, "b": texts[::-1]}, texts, samples=100)
@@ -573,9 +573,9 @@ def test_progress_of_programs(
     call: Callable[[Path], object],
 ) -> None:
     """What may take long before the first score, or without any, says for how long it goes on."""
-    monkeypatch.setattr("wordrotator.progress._SILENT", 0)
+    monkeypatch.setattr("wordrotator._progress._SILENT", 0)
     for person in (True, False):
-        monkeypatch.setattr("wordrotator.progress.interactive", lambda person=person: person)
+        monkeypatch.setattr("wordrotator._progress.interactive", lambda person=person: person)
         call(tmp_path)
         assert bool(re.search(rf"wordrotator: {what}, \d+ s\r", capsys.readouterr().err)) == person
 
@@ -597,7 +597,7 @@ def test_encoder(program: str, tmp_path: Path, corpus: tuple[list[str], list[str
     assert "|convert:AR@" in result.signature
     bad = [{"encoder": "nothing-en"}, {"encoder": "context-en", "layer": 99}, {"layer": 1}]
     for settings in (*bad, {"encoder": "context-en", "convert": "AW"}):
-        with pytest.raises(StartError, match=r"encoder|layer"):
+        with pytest.raises(SettingError, match=r"encoder|layer"):
             WRD(**settings).score(["a"], ["a"])
 
 
@@ -752,7 +752,7 @@ def test_every_result_goes_everywhere(wrd: WRD, tmp_path: Path, program: str) ->
         (wordrotator.check(texts, texts, tmp_path / "b.parquet", update=True), ["system", "measure"], 0),
     ]
     assert {type(result) for result, *_ in results} == {
-        of_it for of_it in Table.__subclasses__() if of_it.__module__ == "wordrotator.results"
+        of_it for of_it in Table.__subclasses__() if of_it.__module__ == "wordrotator._results"
     }
     for result, names, rows in results:
         assert json.loads(result.to_json()) == result.to_dict()

@@ -126,7 +126,7 @@ def test_choose_and_compare(estimation: WRD) -> None:
         (lambda: wordrotator.score(["a"], sources="b", encoder=ENCODER), TypeError, "sources: found a string"),
         (
             lambda: wordrotator.score(["a"], sources=["b"], encoder="context-en"),
-            wordrotator.StartError,
+            wordrotator.SettingError,
             "measure wrd_source: found encoder context-en, expected an encoder that knows the languages of both",
         ),
         (
@@ -182,8 +182,6 @@ def test_arrow(estimation: WRD) -> None:
 
 def test_arrow_beside(estimation: WRD) -> None:
     pa = pytest.importorskip("pyarrow")
-    from wordrotator.arrow import score_batch
-
     columns: dict[str, list[Any]] = {
         "candidate": [*PREDICTIONS, "a", "b", None, "c"],
         "source": [*SOURCES, None, "b", "c", "c"],
@@ -205,9 +203,9 @@ def test_arrow_beside(estimation: WRD) -> None:
             assert scored.column("wrd").to_pylist() == both.columns["wrd"] == [0, 0, 0]
             assert scored.column("wrd_source").to_pylist() == both.columns["wrd_source"]
         with pytest.raises(ValueError, match="references: found no column, expected that of the references, which wrd"):
-            score_batch(metric, one, "candidate", None, source="source")
+            metric._score_batch(one, "candidate", None, source="source")
     with pytest.raises(ValueError, match='found references, and wrd_source, which reads sources alone: measures="wrd,'):
-        score_batch(estimation, one, "candidate", "references", source="source")
+        estimation._score_batch(one, "candidate", "references", source="source")
     wrong = pa.RecordBatch.from_pydict({"candidate": ["a"], "source": [1]})
     with pytest.raises(TypeError, match="source: found int64, expected strings"):
         next(estimation.score_batches(wrong, source="source"))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import wordrotator
-from wordrotator import StartError
-from wordrotator.wording import in_python
+from wordrotator import SettingError
+from wordrotator._wording import in_python
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_flags(said: str, expected: str) -> None:
 )
 def test_errors(tmp_path: Path, call: Callable[[Path], object], expected: str) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(StartError) as error:
+    with pytest.raises(SettingError) as error:
         call(tmp_path)
     assert expected in str(error.value)
     assert not re.search(r"(?<!\S)--[a-z]", re.sub(r"\bwrd [a-z ]+ --[a-z]+", "", str(error.value)))

@@ -17,7 +17,16 @@ from typing import Any
 import pytest
 
 import wordrotator
-from wordrotator import WRD, BinaryNotFoundError, ProtocolError, RequestError, StartError, WorkerDiedError, binary
+from wordrotator import (
+    WRD,
+    BinaryNotFoundError,
+    ProtocolError,
+    RequestError,
+    SettingError,
+    StartError,
+    WorkerDiedError,
+    _binary,
+)
 
 VERSION = wordrotator.__version__
 HELLO = json.dumps(
@@ -88,7 +97,7 @@ def test_a_worker_that_always_dies(tmp_path: Path, program: str, monkeypatch: py
         ("echo wrd version 0.0.9", ProtocolError, "/wrd: found .*wrd version 0.0.9.*, expected .*: install"),
         (
             f"[ $1 = version ] && echo wrd version {VERSION} && exit; echo 'wrd: oov: found x' >&2; exit 2",
-            StartError,
+            SettingError,
             "^wrd: oov: found x$",
         ),
         (f"[ $1 = version ] && echo wrd version {VERSION}", StartError, "/wrd ended without a word: install"),
@@ -117,8 +126,8 @@ def test_a_program_that_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyP
     silent.chmod(0o755)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WRD_BINARY", str(silent))
-    monkeypatch.setattr(wordrotator.worker, "_START", 2)
-    monkeypatch.setattr(binary, "_PATIENCE", 2)
+    monkeypatch.setattr(wordrotator._worker, "_START", 2)
+    monkeypatch.setattr(_binary, "_PATIENCE", 2)
     with pytest.raises(
         StartError, match=r"/wrd was started 2 s ago and did not answer, .* serve --stdio; or install .*; it said: hm"
     ):
@@ -139,13 +148,13 @@ def test_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "wrd").touch()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WRD_BINARY", "wrd")
-    assert binary.find() == str(tmp_path / "wrd")
+    assert _binary.find() == str(tmp_path / "wrd")
     (tmp_path / "wrd").unlink()
     monkeypatch.delenv("WRD_BINARY")
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(binary, "_script_folders", lambda: [tmp_path])
+    monkeypatch.setattr(_binary, "_script_folders", lambda: [tmp_path])
     with pytest.raises(BinaryNotFoundError, match="go install"):
-        binary.find()
+        _binary.find()
 
 
 @unix
@@ -155,10 +164,10 @@ def test_program_of_a_prefix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("sysconfig.get_path", lambda *_, **__: str(tmp_path))
     for folder in ("lib/python3.13/site-packages", "."):
-        monkeypatch.setattr(binary, "__file__", str(tmp_path / folder / "wordrotator" / "binary.py"))
+        monkeypatch.setattr(_binary, "__file__", str(tmp_path / folder / "wordrotator" / "_binary.py"))
         (tmp_path / "bin").mkdir(exist_ok=True)
         (tmp_path / "bin" / "wrd").touch()
-        assert Path(binary.find()).resolve() == tmp_path / "bin" / "wrd"
+        assert Path(_binary.find()).resolve() == tmp_path / "bin" / "wrd"
 
 
 @unix
@@ -380,8 +389,8 @@ def test_a_request_refused_in_the_middle(program: str) -> None:
 def test_more_batches_than_a_turn(monkeypatch: pytest.MonkeyPatch, wrd: WRD) -> None:
     texts = [f"a cat number {i}" for i in range(500)]
     expected = wrd.score(texts, texts[::-1])
-    monkeypatch.setattr(wordrotator.worker, "_BATCH", 7)
-    monkeypatch.setattr(wordrotator.worker, "_TURN", 3)
+    monkeypatch.setattr(wordrotator._worker, "_BATCH", 7)
+    monkeypatch.setattr(wordrotator._worker, "_TURN", 3)
     assert wrd.score(texts, texts[::-1]) == expected
     with ThreadPoolExecutor(4) as pool:
         assert all(result == expected for result in pool.map(lambda _: wrd.score(texts, texts[::-1]), range(8)))
@@ -400,15 +409,15 @@ def test_interrupted_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
             super().__init__(*arguments, **named)
             started.append(self)
 
-    monkeypatch.setattr("wordrotator.worker.io", types.SimpleNamespace(BufferedReader=Interrupted))
-    monkeypatch.setattr("wordrotator.worker.subprocess.Popen", Recorded)
+    monkeypatch.setattr("wordrotator._worker.io", types.SimpleNamespace(BufferedReader=Interrupted))
+    monkeypatch.setattr("wordrotator._worker.subprocess.Popen", Recorded)
     with pytest.raises(KeyboardInterrupt):
         WRD()
     assert [process.returncode is not None for process in started] == [True]
 
 
 def test_interrupted_between_batches(monkeypatch: pytest.MonkeyPatch, wrd: WRD) -> None:
-    monkeypatch.setattr(wordrotator.worker, "_BATCH", 2)
+    monkeypatch.setattr(wordrotator._worker, "_BATCH", 2)
     worker = wrd.worker([])
     answers = worker.scores(["a cat", "a dog"] * 10, [["a cat"]] * 20)
     next(answers)

@@ -11,18 +11,20 @@ A process of the program ``wrd``, which comes with the package, computes everyth
 ``wrd score``.
 """
 
-from wordrotator.errors import (
+from wordrotator import _settings
+from wordrotator._errors import (
     BinaryNotFoundError,
     ProtocolError,
     RequestError,
+    SettingError,
     StartError,
     WorkerDiedError,
     WRDError,
 )
-from wordrotator.metric import WRD, compare, correlate, explain, replay, score, similarity
-from wordrotator.options import Options
-from wordrotator.program import check, report
-from wordrotator.results import (
+from wordrotator._metric import WRD, compare, correlate, explain, replay, score, similarity
+from wordrotator._options import Options
+from wordrotator._program import check, report
+from wordrotator._results import (
     Alignment,
     BrokenOutput,
     BrokenOutputs,
@@ -40,9 +42,9 @@ from wordrotator.results import (
     Result,
     Word,
 )
-from wordrotator.settings import VERSION, Settings
+from wordrotator._settings import Settings
 
-__version__ = VERSION
+__version__ = _settings.VERSION
 
 __all__ = [
     "WRD",
@@ -65,6 +67,7 @@ __all__ = [
     "Replay",
     "RequestError",
     "Result",
+    "SettingError",
     "Settings",
     "StartError",
     "WRDError",
@@ -79,3 +82,15 @@ __all__ = [
     "score",
     "similarity",
 ]
+
+# Tracebacks call them by the names that callers catch them by.
+for _error in (
+    BinaryNotFoundError,
+    ProtocolError,
+    RequestError,
+    SettingError,
+    StartError,
+    WorkerDiedError,
+    WRDError,
+):
+    _error.__module__ = __name__

@@ -1,3 +1,3 @@
-from wordrotator.binary import main
+from wordrotator._binary import main
 
 main()

@@ -15,15 +15,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import wordrotator
-from wordrotator.hosts import require
-from wordrotator.options import Options, documented
-from wordrotator.reading import Once
+from wordrotator._hosts import require
+from wordrotator._metric import shared
+from wordrotator._options import Options, documented
+from wordrotator._reading import Once
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 require("deepeval", "4")
 
@@ -46,7 +46,7 @@ class WRDMetric(BaseMetric):
         # deepeval copies a metric by the attributes that have the names of these parameters.
         self.threshold = threshold
         self.options = options or Options(**settings)
-        wordrotator.metric.shared(self.options).open()._check_similarity()
+        shared(self.options).open()._check_similarity()
         self._tell = Once()
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
@@ -56,7 +56,7 @@ class WRDMetric(BaseMetric):
             said, expected = test_case.actual_output, test_case.expected_output
             if said is None or expected is None:
                 raise MissingTestCaseParamsError("found no actual_output or no expected_output, expected both")
-            metric = wordrotator.metric.shared(self.options).for_references([expected])
+            metric = shared(self.options).for_references([expected])
             result = metric._score([said], [expected])
             self._tell(result.warnings)
             if result.score is None:

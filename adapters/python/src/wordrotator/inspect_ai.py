@@ -13,15 +13,15 @@ import asyncio
 import math
 from typing import TYPE_CHECKING
 
-import wordrotator
-from wordrotator.hosts import require
-from wordrotator.options import Options, documented
-from wordrotator.reading import Once
+from wordrotator._hosts import require
+from wordrotator._metric import WRD, shared
+from wordrotator._options import Options, documented
+from wordrotator._reading import Once
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 require("inspect-ai", "0.3.100")
 
@@ -36,7 +36,7 @@ def wrd(**settings: Unpack[Settings]) -> Scorer:
 
     Settings are checked here, before a model is asked.
     """
-    metric = wordrotator.metric.shared(Options(**settings)).open()
+    metric = shared(Options(**settings)).open()
     tell = Once()
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -45,7 +45,7 @@ def wrd(**settings: Unpack[Settings]) -> Scorer:
     return score
 
 
-def _score(metric: wordrotator.WRD, tell: Once, answer: str, targets: list[str]) -> Score:
+def _score(metric: WRD, tell: Once, answer: str, targets: list[str]) -> Score:
     metric = metric.for_references(targets)  # of the score and of its explanation
     result = metric._score([answer], [targets])
     tell(result.warnings)

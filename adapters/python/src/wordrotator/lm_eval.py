@@ -22,16 +22,16 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import wordrotator
-from wordrotator.hosts import require
-from wordrotator.inputs import ReferenceLists, References, Texts
-from wordrotator.options import Options, documented
-from wordrotator.reading import Once
+from wordrotator._hosts import require
+from wordrotator._inputs import ReferenceLists, References, Texts
+from wordrotator._metric import shared
+from wordrotator._options import Options, documented
+from wordrotator._reading import Once
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 require("lm-eval", "0.4.5")
 
@@ -55,7 +55,7 @@ def wrd(
     """
     try:
         setting = Options(**settings)
-        result = wordrotator.metric.shared(setting)._score(predictions, references, sources=sources)
+        result = shared(setting)._score(predictions, references, sources=sources)
     except TypeError as error:
         raise ValueError(str(error)) from error  # lm-eval takes a TypeError for a metric of another kind
     _tell.setdefault(setting, Once())(result.warnings)
@@ -73,7 +73,7 @@ def _checking(build: Callable[..., None]) -> Callable[..., None]:
         build(task, *args, **more)
         for name, metric in task._metric_fn_list.items():
             if wrd in (metric, getattr(metric, "__self__", None)):
-                wordrotator.metric.shared(Options(**task._metric_fn_kwargs[name])).open()
+                shared(Options(**task._metric_fn_kwargs[name])).open()
 
     return checked
 
@@ -103,7 +103,7 @@ def results(
         metric_list:
           - {metric: wrd, aggregation: mean, higher_is_better: true}
     """
-    wordrotator.metric.shared(Options(**settings)).open()
+    shared(Options(**settings)).open()
 
     def of(doc: Mapping[str, Any], member: str | Callable[[Mapping[str, Any]], Any] | None) -> list[Any] | None:
         if member is None:

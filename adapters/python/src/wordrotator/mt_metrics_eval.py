@@ -18,14 +18,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import wordrotator
-from wordrotator.options import Options, documented
-from wordrotator.reading import Once
+from wordrotator._metric import shared
+from wordrotator._options import Options, documented
+from wordrotator._reading import Once
+from wordrotator._results import mean
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 #: What the names of references may not be, by the documentation of mt-metrics-eval.
 _RESERVED = ("all",)
@@ -54,7 +55,7 @@ def score_test_set(
     """
     root = Path(folder).expanduser()
     _check(name, references)
-    wrd = wordrotator.metric.shared(Options(**settings))
+    wrd = shared(Options(**settings))
     sources = _lines(root / "sources" / f"{languages}.txt") if _SOURCE in references else None
     if sources is None:
         wrd.open()
@@ -102,7 +103,7 @@ def write_scores(
     start = folder / f"{name}-{'.'.join(references)}"
     segments, systems = Path(f"{start}.seg.score"), Path(f"{start}.sys.score")
     _write(segments, "".join(f"{system}\t{value!r}\n" for system, values in scores.items() for value in values))
-    means = {system: wordrotator.results.mean(values) for system, values in scores.items()}
+    means = {system: mean(values) for system, values in scores.items()}
     _write(systems, "".join(f"{system}\t{value!r}\n" for system, value in means.items()))
     return segments, systems
 

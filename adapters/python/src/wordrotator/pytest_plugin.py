@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from wordrotator.inputs import References, references_of
-from wordrotator.metric import WRD
-from wordrotator.options import Options
-from wordrotator.reading import Once
+from wordrotator._inputs import References, references_of
+from wordrotator._metric import WRD
+from wordrotator._options import Options
+from wordrotator._reading import Once
 
 
 class Similarity(float):

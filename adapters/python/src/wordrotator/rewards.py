@@ -17,14 +17,14 @@ import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from wordrotator.metric import WRD
-from wordrotator.options import Options, documented
-from wordrotator.reading import Once
+from wordrotator._metric import WRD
+from wordrotator._options import Options, documented
+from wordrotator._reading import Once
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 
 class Reward:

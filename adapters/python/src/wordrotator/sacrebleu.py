@@ -17,14 +17,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import wordrotator
-from wordrotator.hosts import require
-from wordrotator.options import documented
-from wordrotator.reading import Once
+from wordrotator._hosts import require
+from wordrotator._options import documented
+from wordrotator._reading import Once
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 require("sacrebleu", "2.3")
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
-import wordrotator
-from wordrotator.hosts import require
-from wordrotator.inputs import ReferenceLists, References, Texts, reference_lists, text_list
-from wordrotator.options import documented, split
-from wordrotator.reading import Once
-from wordrotator.settings import Settings
+from wordrotator._hosts import require
+from wordrotator._inputs import ReferenceLists, References, Texts, reference_lists, text_list
+from wordrotator._metric import WRD
+from wordrotator._options import documented, split
+from wordrotator._reading import Once
+from wordrotator._settings import Settings
 
 require("torchmetrics", "1")
 
@@ -71,7 +71,7 @@ class WordRotator(Metric):
         super().__init__(**of_base)
         if "lang" in other:
             said["language"] = other["lang"]
-        self.wrd = wordrotator.WRD(**said)
+        self.wrd = WRD(**said)
         self._tell = Once()
         #: What the references so far were scored with.
         self._settings: dict[str, Any] | None = None

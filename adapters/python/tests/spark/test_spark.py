@@ -42,7 +42,7 @@ from wordrotator.spark import (  # noqa: E402
     signature,
 )
 from wordrotator.spark.__main__ import main  # noqa: E402
-from wordrotator.spark.means import said_of, status_counts  # noqa: E402
+from wordrotator.spark._means import said_of, status_counts  # noqa: E402
 
 # Spark's own sockets and threads.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -315,7 +315,7 @@ def test_refusals(spark: SparkSession) -> None:
         score_dataframe(df, "text")
     with pytest.raises(TypeError, match=r"found array<string>, expected string"):
         score_dataframe(df.withColumn("candidate", F.array("candidate")))
-    with pytest.raises(wordrotator.StartError, match="nosuch"):
+    with pytest.raises(wordrotator.SettingError, match="nosuch"):
         score_dataframe(df, measures="nosuch")
     with pytest.raises(TypeError, match=r"found the unknown setting purpse: did you mean purpose"):
         score_dataframe(df, purpse="summary")  # type: ignore[call-arg]
@@ -441,7 +441,7 @@ def test_converter(
     with wordrotator.WRD(convert=str(tmp_path / "alone.fit"), **settings) as wrd:
         found = wrd.score([row["candidate"] for row in rows], [row["references"] for row in rows])
     assert [row["wrd_similarity"] for row in rows] == pytest.approx(list(found.scores), abs=1e-9)
-    with pytest.raises(wordrotator.StartError, match="learns nothing from sentences"):
+    with pytest.raises(wordrotator.SettingError, match="learns nothing from sentences"):
         fit_converter(df, "AW", tmp_path / "none.fit")
 
 

@@ -15,11 +15,11 @@ try:
 except ImportError as error:
     raise ImportError("found no pyspark, expected it: pip install 'wordrotator[spark]'", name="pyspark") from error
 
-from wordrotator.spark.converters import fit_converter
-from wordrotator.spark.groups import choose_dataframe, matrix_dataframe
-from wordrotator.spark.means import Mean, Means, corpus_means
-from wordrotator.spark.scoring import score_dataframe
-from wordrotator.spark.setting import distribute, signature
+from wordrotator.spark._converters import fit_converter
+from wordrotator.spark._groups import choose_dataframe, matrix_dataframe
+from wordrotator.spark._means import Mean, Means, corpus_means
+from wordrotator.spark._scoring import score_dataframe
+from wordrotator.spark._setting import distribute, signature
 
 __all__ = [
     "Mean",

@@ -16,12 +16,12 @@ from urllib.parse import unquote, urlsplit
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
-from wordrotator.errors import WRDError
-from wordrotator.options import Options
-from wordrotator.settings import OF_RUNS
+from wordrotator._errors import WRDError
+from wordrotator._options import Options
+from wordrotator._settings import OF_RUNS
 from wordrotator.spark import distribute, score_dataframe, signature
-from wordrotator.spark.means import check_means, said_of, status_counts, summed
-from wordrotator.spark.scoring import MAX_TEXT_BYTES
+from wordrotator.spark._means import check_means, said_of, status_counts, summed
+from wordrotator.spark._scoring import MAX_TEXT_BYTES
 
 #: The options that are numbers.
 _NUMBERS: dict[str, type] = {"mass_power": float, "order_weight": float, "context_weight": float, "layer": int}

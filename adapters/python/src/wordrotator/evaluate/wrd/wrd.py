@@ -57,7 +57,7 @@ class Wrd(evaluate.Metric):
         settings = {**self.settings, **settings}
         if "lang" in settings:  # as bert_score calls it
             settings["language"] = settings.pop("lang")
-        return wordrotator.metric.shared(wordrotator.Options(**settings))
+        return wordrotator._metric.shared(wordrotator.Options(**settings))
 
     def _info(self):
         text = datasets.Value("string", id="sequence")

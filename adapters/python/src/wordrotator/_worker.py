@@ -20,12 +20,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import IO, Any, cast
 
-import wordrotator
-from wordrotator import binary
-from wordrotator.errors import ProtocolError, RequestError, StartError, WorkerDiedError
-from wordrotator.progress import Progress, Tell
-from wordrotator.reading import warn
-from wordrotator.wording import in_python
+from wordrotator import _binary
+from wordrotator._errors import ProtocolError, RequestError, SettingError, StartError, WorkerDiedError
+from wordrotator._progress import Progress, Tell
+from wordrotator._reading import warn
+from wordrotator._settings import VERSION
+from wordrotator._wording import in_python
 
 PROTOCOL = 1
 
@@ -103,8 +103,8 @@ class Worker:
     def call(self, method: str, params: Mapping[str, object], tell: Tell | None = None) -> Any:
         """Send a request and return its result; ``tell`` is told how far the work is, where the worker can say it.
 
-        Raises RequestError if the worker cannot answer it, StartError if the worker cannot be started, and
-        WorkerDiedError if it crashes twice.
+        Raises RequestError if the worker cannot answer it, StartError if the worker cannot be started, SettingError if
+        its settings are wrong, and WorkerDiedError if it crashes twice.
         """
         if tell is None and method in _LONG:
             if self._process is None:
@@ -232,7 +232,7 @@ class _Process:
     """One process of wrd serve, from its start to its end."""
 
     def __init__(self, settings: Mapping[str, Any], flags: Sequence[str]) -> None:
-        command = [binary.find(), "serve", "--stdio", f"--settings={json.dumps(settings)}", *flags]
+        command = [_binary.find(), "serve", "--stdio", f"--settings={json.dumps(settings)}", *flags]
         self._said = bytearray()
         try:
             self._popen = subprocess.Popen(
@@ -241,10 +241,10 @@ class _Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                **binary.own_group(),
+                **_binary.own_group(),
             )
         except OSError as error:
-            raise StartError(binary.explain(command[0], error)) from error
+            raise StartError(_binary.explain(command[0], error)) from error
         # Three pipes were asked for, so none of them is None.
         self._in = cast("IO[bytes]", self._popen.stdin)
         self._out = io.BufferedReader(cast("io.FileIO", self._popen.stdout), 1 << 16)
@@ -271,31 +271,32 @@ class _Process:
                 said = said and f"; it said: {said}"
                 raise StartError(
                     f"{command[0]} was started {_START:g} s ago and did not answer, expected the first line of a "
-                    f"worker of wrd: see what it waits for by {command[0]} serve --stdio; or {binary.REMEDY}{said}"
+                    f"worker of wrd: see what it waits for by {command[0]} serve --stdio; or {_binary.REMEDY}{said}"
                 )
-            binary.verify(command[0])
-            raise StartError(in_python(said) or f"{command[0]} ended without a word: {binary.REMEDY}")
+            _binary.verify(command[0])
+            said = in_python(said) or f"{command[0]} ended without a word: {_binary.REMEDY}"
+            raise SettingError.of(self._popen.returncode, said)
         try:
             hello = json.loads(line)
             version, protocol = hello["version"], hello["protocol"]
-            if protocol == PROTOCOL and version == wordrotator.__version__:
+            if protocol == PROTOCOL and version == VERSION:
                 self.hello = Hello(hello)
                 return
         except (ValueError, KeyError, TypeError):
             self.end()
             raise ProtocolError(
-                f"{command[0]}: found {line[:200]!r}, expected the first line of a worker of wrd: {binary.REMEDY}"
+                f"{command[0]}: found {line[:200]!r}, expected the first line of a worker of wrd: {_binary.REMEDY}"
             ) from None
         self.end()
         raise ProtocolError(
-            f"{command[0]}: found wrd {version} with protocol {protocol}, expected wrd {wordrotator.__version__} with "
-            f"protocol {PROTOCOL}, as the package wordrotator is: {binary.REMEDY}"
+            f"{command[0]}: found wrd {version} with protocol {protocol}, expected wrd {VERSION} with "
+            f"protocol {PROTOCOL}, as the package wordrotator is: {_binary.REMEDY}"
         )
 
     def _give_up(self, late: threading.Event) -> None:
         """Kill a process that takes too long to start."""
         late.set()
-        binary.kill(self._popen)
+        _binary.kill(self._popen)
 
     def send(self, request: bytes) -> None:
         self.waiting += 1

@@ -15,13 +15,13 @@ from pyspark import SparkFiles
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import ArrayType, DataType, StringType, StructField
 
-from wordrotator import binary
-from wordrotator.arrow import check_columns_read
-from wordrotator.errors import WRDError
-from wordrotator.metric import WRD, shared
-from wordrotator.options import Options
-from wordrotator.settings import FILES, Settings
-from wordrotator.spark.files import bring, staging
+from wordrotator import _binary
+from wordrotator._arrow import check_columns_read
+from wordrotator._errors import WRDError
+from wordrotator._metric import WRD, shared
+from wordrotator._options import Options
+from wordrotator._settings import FILES, Settings
+from wordrotator.spark._files import bring, staging
 
 #: The keys of the signature and of the settings in the metadata of a column.
 SIGNATURE = "wrd.signature"
@@ -67,8 +67,8 @@ class Setting:
                 "expected a saved converter: a name, or a file such as fit_converter writes"
             )
         with WRD(options) as wrd:
-            check_columns_read(wrd, references, source)
             hello, several = wrd.hello(), wrd.worker().signature(0, 0)
+            check_columns_read(hello, references, source)
         files = []
         for name in FILES:
             value = getattr(options, name)
@@ -97,8 +97,8 @@ class Setting:
     def here(self) -> Options:
         """Return the options with the places of files on this executor, and have the program found that is here."""
         program = Path(SparkFiles.get(_PROGRAM))
-        if not os.environ.get(binary.VARIABLE) and program.is_file():
-            os.environ[binary.VARIABLE] = str(program)
+        if not os.environ.get(_binary.VARIABLE) and program.is_file():
+            os.environ[_binary.VARIABLE] = str(program)
         places: dict[str, Any] = {name: SparkFiles.get(getattr(self.options, name)) for name in self.files}
         return replace(self.options, **places)
 
@@ -136,7 +136,7 @@ def distribute(spark: SparkSession) -> None:
             for path in sorted(package.rglob("*.py")):
                 packed.write(path, path.relative_to(package.parent))
     if not program.exists():
-        shutil.copy(binary.find(), program)
+        shutil.copy(_binary.find(), program)
     spark.sparkContext.addPyFile(str(archive))
     # Spark gives what it brings the right to be run.
     spark.sparkContext.addFile(str(program))

@@ -10,15 +10,15 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, StructType
 
-from wordrotator.arrow import COUNTS, SOURCE_COUNTS, score_batch, texts_of
-from wordrotator.options import documented
-from wordrotator.reading import JUDGED
-from wordrotator.spark.setting import Setting, check_columns, check_language, check_new
+from wordrotator._arrow import COUNTS, SOURCE_COUNTS, texts_of
+from wordrotator._options import documented
+from wordrotator._reading import JUDGED
+from wordrotator.spark._setting import Setting, check_columns, check_language, check_new
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 #: How many bytes a text may have, unless somebody says another number: some ten thousand words.
 MAX_TEXT_BYTES = 1 << 16
@@ -77,4 +77,4 @@ def _score(
         metric = metric or setting.metric()
         if source is None and references is not None:
             check_language(metric, texts_of(batch, references, JUDGED))
-        yield score_batch(metric, batch, candidate, references, max_text_bytes, source)
+        yield metric._score_batch(batch, candidate, references, max_text_bytes, source)

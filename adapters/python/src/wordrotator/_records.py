@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from wordrotator.hosts import module
+from wordrotator._hosts import module
 
 if TYPE_CHECKING:
     import pandas

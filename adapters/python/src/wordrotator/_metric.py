@@ -14,9 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordrotator.fitting import fit
-from wordrotator.hosts import module
-from wordrotator.inputs import (
+from wordrotator._fitting import fit
+from wordrotator._hosts import module
+from wordrotator._inputs import (
     Names,
     ReferenceLists,
     References,
@@ -30,7 +30,7 @@ from wordrotator.inputs import (
     system_lists,
     text_list,
 )
-from wordrotator.options import (
+from wordrotator._options import (
     Comparing,
     ComparingTexts,
     Correlating,
@@ -41,9 +41,9 @@ from wordrotator.options import (
     documented,
     split,
 )
-from wordrotator.progress import Progress
-from wordrotator.reading import JUDGED, Once, reading, warn
-from wordrotator.results import (
+from wordrotator._progress import Progress
+from wordrotator._reading import JUDGED, Once, reading, warn
+from wordrotator._results import (
     Alignment,
     Choice,
     Comparison,
@@ -56,14 +56,14 @@ from wordrotator.results import (
     Word,
     mean,
 )
-from wordrotator.wording import in_python
-from wordrotator.worker import Hello, Worker
+from wordrotator._wording import in_python
+from wordrotator._worker import Hello, Worker
 
 if TYPE_CHECKING:
     import pyarrow
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 #: How many pairs of a matrix are asked for at once: the worker takes four times as many.
 _PAIRS = 1_000_000
@@ -83,7 +83,7 @@ class WRD:
     def __init__(self, options: Options | None = None, **settings: Unpack[Settings]) -> None:
         """Take ``options``, or the settings of ``Options`` by their names, and start wrd with them.
 
-        Raises TypeError for a setting that there is not, StartError for what wrd cannot open.
+        Raises TypeError for a setting that there is not, SettingError for what wrd cannot open.
         """
         if options is not None and settings:
             raise TypeError("found options and settings, expected one or the other")
@@ -124,7 +124,7 @@ class WRD:
     def open(self) -> WRD:
         """Start the process, if it does not run, and return this object.
 
-        Raises StartError for settings that are wrong, also for letters of a converter, which is learned later.
+        Raises SettingError for settings that are wrong, also for letters of a converter, which is learned later.
         """
         self._worker.hello()
         if self.options.letters is not None and self._learned is None:
@@ -525,7 +525,7 @@ class WRD:
         batches are taken before the first one comes back.
         """
         arrow = module("pyarrow", "arrow")
-        from wordrotator.arrow import score_batch, texts_of
+        from wordrotator._arrow import texts_of
 
         tell = Once()
         if isinstance(batches, arrow.RecordBatch):
@@ -542,7 +542,24 @@ class WRD:
         listed: list[list[str]] | None = None if references is None else [first]
         metric = self._for_texts(listed, None if source is None else ())
         for batch in itertools.chain(begun, coming):
-            yield score_batch(metric, batch, candidate, references, source=source, tell=tell)
+            yield metric._score_batch(batch, candidate, references, source=source, tell=tell)
+
+    def _score_batch(
+        self,
+        batch: pyarrow.RecordBatch,
+        candidate: str,
+        references: str | None,
+        max_text_bytes: int | None = None,
+        source: str | None = None,
+        tell: Callable[[Sequence[str]], None] = lambda _: None,
+    ) -> pyarrow.RecordBatch:
+        """Score one batch as ``score_batches`` does; a text of more than ``max_text_bytes`` is "too_long"."""
+        from wordrotator._arrow import score_segments, segments_of
+
+        segments = segments_of(self.hello(), batch, candidate, references, max_text_bytes, source)
+        learned = [] if self.options.letters is None else segments.listed(bool(references and source))
+        worker = self.worker(learned)
+        return score_segments(worker, batch, segments, tell)
 
     def hello(self) -> Hello:
         """Return what the worker says of itself: its version, its signature, the columns of its scores.
@@ -602,7 +619,7 @@ class WRD:
 def _learned(options: Options, sentences: Sequence[str]) -> Iterator[dict[str, str]]:
     """Learn a converter from sentences and give the setting that names its file, which goes when it has been read.
 
-    Raises StartError with what ``wrd`` says if it cannot be learned.
+    Raises SettingError with what ``wrd`` says if it cannot be learned.
     """
     assert options.letters is not None
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:

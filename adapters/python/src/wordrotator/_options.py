@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
-from wordrotator.inputs import Names, labels
-from wordrotator.settings import FILES, MEANINGS, OF_RUNS, Settings, Values
+from wordrotator._errors import SettingError
+from wordrotator._inputs import Names, labels
+from wordrotator._settings import FILES, MEANINGS, OF_RUNS, Settings, Values
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -76,14 +77,14 @@ _NUMBERS: dict[str, tuple[Any, Any, str]] = {
 def _as(kind: str, name: str, value: Any) -> Any:
     """Return the value of a setting whose annotation is ``kind``; numbers are those of Python.
 
-    Raises TypeError for another kind of value, ValueError for a number that is not finite.
+    Raises TypeError for another kind of value, SettingError for a number that is not finite.
     """
     if kind in _NUMBERS:
         accepted, python, expected = _NUMBERS[kind]
         if isinstance(value, bool) or not isinstance(value, accepted):
             raise TypeError(f"{name}: found {value!r}, expected {expected}")
         if not math.isfinite(value):
-            raise ValueError(f"{name}: found {value}, expected a finite number")
+            raise SettingError(f"{name}: found {value}, expected a finite number")
         return value if isinstance(value, int) else python(value)
     if kind == "str" and name not in FILES and not isinstance(value, str):
         raise TypeError(f"{name}: found {value!r}, expected a string")
@@ -130,7 +131,7 @@ class Options(Values):
                 raise TypeError(f"cache: found {self.cache!r}, expected a folder, True or False")
             object.__setattr__(self, "cache", os.fspath(self.cache))
         if self.threads < 0:
-            raise ValueError(f"threads: found {self.threads}, expected 0 or more")
+            raise SettingError(f"threads: found {self.threads}, expected 0 or more")
 
     def __repr__(self) -> str:
         values = ((field, getattr(self, field.name)) for field in fields(self))

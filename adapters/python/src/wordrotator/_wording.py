@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import re
+
+from wordrotator._settings import MEANINGS
 
 #: A command, whose flags are right as they are, or a flag alone, with a value or a word for one. "wrd in --measure" is
 #: about the measure wrd.
@@ -11,6 +12,15 @@ _SPOKEN = re.compile(
     r"\bwrd(?! in )(?: [a-z]+)+(?: --?\w[\w-]*(?:=\S+| [A-Z|]+\b)?)+"
     r"|(?<![\w-])--(?P<name>[a-z][a-z-]+)(?:=(?P<value>[\w./-]*\w)| (?P<word>[A-Z][A-Z|]*)\b)?"
 )
+
+#: The keywords of calls that are flags and not settings of scores.
+_KEYWORDS = frozenset({
+    "alpha", "averagings", "baseline", "compare", "confidence", "correction", "documents", "domains", "floor", "groups",
+    "human_systems", "ids", "interval", "junit", "levels", "lower_is_better", "margin", "max_broken", "outliers",
+    "report", "resample", "samples", "seed", "statistics", "system", "test", "units", "worst",
+})  # fmt: skip
+#: Those that are on or off.
+_SWITCHES = frozenset({"force", "include_human", "micro", "require_conclusive", "update"})
 
 #: What the program calls a setting that has another name here.
 _RENAMED = {"measure": "measures", "converter": "convert", "cache_dir": "cache", "cache_scores": "cache"}
@@ -39,24 +49,13 @@ def in_python(said: str) -> str:
 def _keyword(found: re.Match[str]) -> str:
     name = (found["name"] or "").replace("-", "_")
     name = _RENAMED.get(name, name)
-    if name not in _keywords():
+    if name in _SWITCHES:
+        return f"{name}=True"
+    if name not in _KEYWORDS and name not in MEANINGS:
         return found[0]
     if found["word"]:
         return f"{name}={found['word']}"
     if found["value"]:
         value = found["value"]
         return f"{name}={value}" if re.fullmatch(r"[\d.]+", value) else f'{name}="{value}"'
-    return f"{name}=True" if _keywords()[name] else name
-
-
-@functools.cache
-def _keywords() -> dict[str, bool]:
-    """Return the names of all keywords that are flags, and whether each is on or off."""
-    from wordrotator.options import Correlating
-    from wordrotator.program import Checking
-
-    found: dict[str, bool] = {"baseline": False}  # of check, where it is no setting
-    for kind in (Correlating, Checking):
-        for name, of_it in kind.__annotations__.items():
-            found[name] = getattr(of_it, "__forward_arg__", of_it) == "bool"
-    return found
+    return name

@@ -10,11 +10,11 @@ from pyspark.sql import Column, DataFrame, Row
 from pyspark.sql import functions as F
 from pyspark.sql.types import NumericType
 
-from wordrotator.arrow import COUNTS, MISSING, TOO_LONG
-from wordrotator.metric import WRD
-from wordrotator.reading import WORDLESS, warn
-from wordrotator.records import Table
-from wordrotator.spark.setting import SIGNATURE, options_of
+from wordrotator._arrow import COUNTS, MISSING, TOO_LONG
+from wordrotator._metric import WRD
+from wordrotator._reading import WORDLESS, warn
+from wordrotator._records import Table
+from wordrotator.spark._setting import SIGNATURE, options_of
 
 #: Values are summed as decimal numbers with 18 places, so that sums are exact, and the same in any order.
 _EXACT = "decimal(38,18)"

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from wordrotator import binary
-from wordrotator.errors import StartError
-from wordrotator.inputs import (
+from wordrotator import _binary
+from wordrotator._errors import SettingError
+from wordrotator._inputs import (
     Names,
     ReferenceLists,
     Texts,
@@ -23,12 +23,12 @@ from wordrotator.inputs import (
     score_columns,
     system_lists,
 )
-from wordrotator.options import Options, Testing, documented, split
-from wordrotator.reading import warn
-from wordrotator.results import Check
-from wordrotator.settings import Settings
-from wordrotator.wording import in_python
-from wordrotator.worker import text_only
+from wordrotator._options import Options, Testing, documented, split
+from wordrotator._reading import warn
+from wordrotator._results import Check
+from wordrotator._settings import Settings
+from wordrotator._wording import in_python
+from wordrotator._worker import text_only
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -100,7 +100,7 @@ def report(
     ``references``; or, without any, it is the folder or file of results of ``wrd score -o``, or a table of scores.
     ``ids``, ``documents`` and ``domains`` name the predictions, and ``human`` has what people say of them.
 
-    Raises StartError with what wrd says if it cannot write the page.
+    Raises SettingError with what wrd says if it cannot write the page.
     """
     page = Path(output).absolute()
     if references is None:
@@ -132,7 +132,7 @@ def check(
     How it decides is said as to ``wrd check``: by margin, floor, system, max_broken, require_conclusive, update, force,
     alpha, test, correction, samples, seed and worst; ``report`` and ``junit`` name files to write.
 
-    Raises StartError with what wrd says if they cannot be compared, as scores of other settings.
+    Raises SettingError with what wrd says if they cannot be compared, as scores of other settings.
     """
     said, named, how = split(settings, _Named, _Deciding)
     flags: list[str] = []
@@ -161,7 +161,7 @@ def check(
 
 def _run(what: str, arguments: Sequence[str], failing: bool = False) -> subprocess.CompletedProcess[str]:
     """Run wrd; what it says besides what it prints becomes warnings."""
-    done = binary.run(what, arguments, failing=failing)
+    done = _binary.run(what, arguments, failing=failing)
     warn(in_python(line.removeprefix(_SAID)) for line in done.stderr.splitlines() if line.startswith(_SAID))
     return done
 
@@ -246,8 +246,8 @@ def _written(
                     file.write(json.dumps(row, ensure_ascii=False) + "\n")
         try:
             yield str(path)
-        except StartError as error:  # a line of the table is a row of texts
-            raise StartError(str(error).replace(str(path), called)) from None
+        except SettingError as error:  # a line of the table is a row of texts
+            raise SettingError(str(error).replace(str(path), called)) from None
 
 
 def _flags(options: Options) -> list[str]:

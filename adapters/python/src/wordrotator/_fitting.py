@@ -8,9 +8,9 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from wordrotator import binary
-from wordrotator.options import Options
-from wordrotator.worker import text_only
+from wordrotator import _binary
+from wordrotator._options import Options
+from wordrotator._worker import text_only
 
 #: The options that words and vectors depend on, and so a converter that is learned.
 OF_WORDS = ("language", "vectors", "words", "frequencies", "tokenizer", "case")
@@ -31,7 +31,7 @@ def fit(
     """Learn a converter from sentences, and from sums that were learned from other ones, and write it to a file.
 
     With ``sums`` the file has the sums of all of them instead, to be added up later. No more than ``cores`` cores are
-    used. Raises StartError for letters or options that are wrong.
+    used. Raises SettingError for letters or options that are wrong.
     """
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         command = ["convert", "fit", "--letters", letters, "-o", str(output)]
@@ -51,4 +51,4 @@ def fit(
         settings = Options(**{name: getattr(options, name) for name in names}).settings()
         command += [f"--settings={json.dumps(settings)}", f"--threads={options.threads}"]
         environment = os.environ if cores is None else {**os.environ, "GOMAXPROCS": str(cores)}
-        binary.run("learning a converter", command, env=environment)
+        _binary.run("learning a converter", command, env=environment)

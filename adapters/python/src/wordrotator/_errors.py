@@ -14,7 +14,16 @@ class BinaryNotFoundError(WRDError, FileNotFoundError):
 
 
 class StartError(WRDError):
-    """``wrd`` could not be started, or not with these options. The message is what it printed."""
+    """``wrd`` could not be started, or ended before its work was done. The message is what it printed."""
+
+
+class SettingError(StartError, ValueError):
+    """``wrd`` refuses what it was started with: the value of a setting, or a file that a setting names."""
+
+    @classmethod
+    def of(cls, status: int, message: str) -> StartError:
+        """Return the error for a program that ended with a status: 2 says that what it was given is wrong."""
+        return cls(message) if status == 2 else StartError(message)
 
 
 class WorkerDiedError(WRDError):

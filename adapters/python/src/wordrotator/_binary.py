@@ -16,10 +16,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wordrotator.errors import BinaryNotFoundError, ProtocolError, StartError
-from wordrotator.progress import Progress
-from wordrotator.settings import VERSION
-from wordrotator.wording import in_python
+from wordrotator._errors import BinaryNotFoundError, ProtocolError, SettingError, StartError
+from wordrotator._progress import Progress
+from wordrotator._settings import VERSION
+from wordrotator._wording import in_python
 
 #: The environment variable that names another program than the one that was installed with the package.
 VARIABLE = "WRD_BINARY"
@@ -138,7 +138,8 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run wrd to its end, without a shell, and show for how long ``what`` goes on.
 
-    Raises StartError with what it says if its exit status is not 0 or, with ``failing``, 1.
+    Raises SettingError with what it says if its exit status is 2, StartError if it is another one but 0 or, with
+    ``failing``, 1.
     """
     program = find()
     verify(program)
@@ -150,7 +151,7 @@ def run(
     except OSError as error:
         raise StartError(explain(program, error)) from error
     if done.returncode not in (0, int(failing)):
-        raise StartError(in_python(done.stderr.strip()))
+        raise SettingError.of(done.returncode, in_python(done.stderr.strip()))
     return done
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import array
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-if TYPE_CHECKING:
-    from wordrotator.metric import WRD
+from wordrotator._worker import Hello, Worker
 
 #: The status of a row without a candidate or without a reference.
 MISSING = "missing"
@@ -30,18 +29,17 @@ _ROWS = 8192
 _BYTES = 8 << 20
 
 
-def added(metric: WRD) -> list[tuple[str, Any]]:
-    """Return the names and types of the columns that score_batch adds."""
-    hello = metric.hello()
+def added(hello: Hello) -> list[tuple[str, Any]]:
+    """Return the names and types of the columns of scores."""
     columns = [(column["name"], pa.float64()) for column in hello.columns]
     counts = COUNTS + (SOURCE_COUNTS if hello.reads[1] else ())
     return [*columns, ("status", pa.string()), *((name, pa.int32()) for name in counts)]
 
 
-def check_columns_read(metric: WRD, references: str | None, source: str | None) -> None:
+def check_columns_read(hello: Hello, references: str | None, source: str | None) -> None:
     """Raise ValueError unless the columns that are named are those that measures read."""
-    reads_references, reads_sources = metric.hello().reads
-    measure = metric.hello().main["measure"]
+    reads_references, reads_sources = hello.reads
+    measure = hello.main["measure"]
     if source is None and reads_sources:
         raise ValueError("source: found no column, expected that of the sources, which wrd_source reads")
     if source is not None and not reads_sources:
@@ -58,41 +56,43 @@ def check_columns_read(metric: WRD, references: str | None, source: str | None) 
         )
 
 
-def score_batch(
-    metric: WRD,
+def segments_of(
+    hello: Hello,
     batch: pa.RecordBatch,
     candidate: str,
     references: str | None,
     max_text_bytes: int | None = None,
     source: str | None = None,
-    tell: Callable[[Sequence[str]], None] = lambda _: None,
-) -> pa.RecordBatch:
-    """Return a batch with the scores of its rows in further columns.
+) -> Segments:
+    """Return the rows of a batch that can be scored: none with a text of more than ``max_text_bytes``.
 
-    The texts go from the memory of the batch into frames, and the scores from the answers into columns, without an
-    object of Python for any of them. ``references`` and ``source`` name the columns that the measures read, and may be
-    None where they read none. A row with a text of more than ``max_text_bytes`` is not scored; its status is
-    "too_long". ``tell`` is told what the worker warns of.
-
-    Raises KeyError if a column is not there, ValueError if the batch has a column of a name that is added, TypeError
-    if the columns hold no texts.
+    ``references`` and ``source`` name the columns that the measures read, and may be None where they read none. Raises
+    KeyError if a column is not there, ValueError if the batch has a column of a name that is added, TypeError if the
+    columns hold no texts.
     """
-    check_columns_read(metric, references, source)
+    check_columns_read(hello, references, source)
     for name in (candidate, references, source):
         if name is not None and name not in batch.schema.names:
             raise KeyError(f"found no column {name}, expected one of: {', '.join(batch.schema.names)}")
-    new = added(metric)
-    for name, _ in new:
+    for name, _ in added(hello):
         if name in batch.schema.names:
             raise ValueError(f"found a column {name}, which the scores would have, expected none: rename it")
     candidates, others, sources = (
         None if name is None else batch.column(name) for name in (candidate, references, source)
     )
-    segments = _Segments.of(candidates, others, sources, max_text_bytes)
-    learned = (
-        [] if metric.options.letters is None else segments.listed(from_second=source is not None and others is not None)
-    )
-    worker = metric.worker(learned)
+    return Segments.of(candidates, others, sources, max_text_bytes)
+
+
+def score_segments(
+    worker: Worker, batch: pa.RecordBatch, segments: Segments, tell: Callable[[Sequence[str]], None] = lambda _: None
+) -> pa.RecordBatch:
+    """Return a batch with the scores of its rows in further columns.
+
+    The texts go from the memory of the batch into frames, and the scores from the answers into columns, without an
+    object of Python for any of them. A row that is not among the segments has the status "missing" or "too_long" and
+    no score. ``tell`` is told what the worker warns of.
+    """
+    new = added(worker.hello())
     parts = []
     for result, frame in worker.frames(part.frame() for part in segments.parts()):
         tell(result.get("warnings", ()))
@@ -118,7 +118,7 @@ def texts_of(batch: pa.RecordBatch, column: str, most: int) -> list[str]:
     return found[:most]
 
 
-class _Segments:
+class Segments:
     """The rows of a batch that can be scored: they have all texts that are read, and none is too long."""
 
     def __init__(self, candidates: pa.Array, references: pa.ListArray, scored: pa.Array, too_long: pa.Array) -> None:
@@ -131,7 +131,7 @@ class _Segments:
     @classmethod
     def of(
         cls, candidates: pa.Array, references: pa.Array | None, sources: pa.Array | None, most: int | None
-    ) -> _Segments:
+    ) -> Segments:
         candidates = _texts(candidates)
         scored = candidates.is_valid()
         lists = None
@@ -161,7 +161,7 @@ class _Segments:
         found: list[list[str]] = self.references.to_pylist()
         return [texts[1:] for texts in found] if from_second else found
 
-    def parts(self) -> Iterator[_Segments]:
+    def parts(self) -> Iterator[Segments]:
         """Cut the segments into parts of bounded size; a part of one row may be larger."""
         n = len(self.candidates)
         if n == 0:
@@ -170,7 +170,7 @@ class _Segments:
             half = min(_ROWS * ((n // 2 + _ROWS - 1) // _ROWS), n - 1) if n > _ROWS else n // 2
             for start, end in ((0, half), (half, n)):
                 rows = slice(start, end)
-                yield from _Segments(self.candidates[rows], self.references[rows], self.scored, self.too_long).parts()
+                yield from Segments(self.candidates[rows], self.references[rows], self.scored, self.too_long).parts()
             return
         yield self
 
@@ -309,7 +309,7 @@ def _answer(result: Mapping[str, Any], frame: bytes) -> dict[str, pa.Array]:
     return columns
 
 
-def _spread(column: pa.Array, segments: _Segments, name: str) -> pa.Array:
+def _spread(column: pa.Array, segments: Segments, name: str) -> pa.Array:
     """Return a column for all rows of the batch from one for those that were scored."""
     if len(column) == len(segments.scored):
         return column

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from wordrotator.records import Table, columns
+from wordrotator._records import Table, columns
 
 if TYPE_CHECKING:
     import pandas

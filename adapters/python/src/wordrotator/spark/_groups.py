@@ -11,15 +11,15 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, StructType
 
-from wordrotator.arrow import MISSING
-from wordrotator.metric import WRD
-from wordrotator.options import documented
-from wordrotator.spark.setting import Setting, check_columns, check_language, check_new, options_of
+from wordrotator._arrow import MISSING
+from wordrotator._metric import WRD
+from wordrotator._options import documented
+from wordrotator.spark._setting import Setting, check_columns, check_language, check_new, options_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 #: How many groups, and about how many letters, go to the worker at once.
 _GROUPS = 256

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 from pyspark.sql import DataFrame
 
-from wordrotator.fitting import OF_STATES, OF_WORDS, fit
-from wordrotator.options import Options, check_names
-from wordrotator.spark.setting import Setting, check_columns
+from wordrotator._fitting import OF_STATES, OF_WORDS, fit
+from wordrotator._options import Options, check_names
+from wordrotator.spark._setting import Setting, check_columns
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from wordrotator.settings import Settings
+    from wordrotator._settings import Settings
 
 #: How many sums are added by one program.
 _AT_ONCE = 64
@@ -42,7 +42,7 @@ def fit_converter(
     converter is that of ``wrd convert fit`` on one machine up to rounding, whatever the partitioning. Its hash
     differs, as its last bits depend on the partitioning: keep the file, and score with ``convert=output``.
 
-    Before a task starts, raises TypeError for other options, StartError for letters or options that are wrong, and
+    Before a task starts, raises TypeError for other options, SettingError for letters or options that are wrong, and
     FileNotFoundError if there is no folder for the output.
     """
     check_names(words)
