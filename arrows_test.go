@@ -18,6 +18,7 @@ var rooms = map[string][]string{
 	"metric/internal":                      {},
 	"metric/transport":                     {},
 	"metric/agreement":                     {},
+	"metric/agreement/significance":        {"metric/agreement"},
 	"metric/embedding":                     {},
 	"metric/embedding/formats":             {"metric/embedding", "metric/encoder/pieces", "internal/safetensors"},
 	"metric/embedding/internal/defaultgen": {"metric/embedding", "metric/embedding/formats"},
@@ -26,8 +27,8 @@ var rooms = map[string][]string{
 	"metric/convert":                       {"metric/embedding"},
 	"metric": {"tokenize", "metric/internal", "metric/convert", "metric/embedding", "metric/encoder",
 		"metric/transport", "internal/visible"},
-	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding",
-		"metric/encoder", "internal/wording"},
+	"metric/evaluation": {"metric", "tokenize", "metric/agreement", "metric/agreement/significance",
+		"metric/convert", "metric/embedding", "metric/encoder", "internal/wording"},
 	"metric/inspection": {"metric/evaluation", "metric", "metric/agreement", "tokenize"},
 
 	"internal/download":    {"internal/file", "internal/wording"},

@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -365,7 +365,7 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 	if corrected > 0 {
 		method := "Holm's correction"
 		promise := "so that they find a difference where there is none, anywhere, at most %g %% of the time"
-		if c.Correction == agreement.CorrectionBH {
+		if c.Correction == significance.CorrectionBH {
 			method = "Benjamini and Hochberg's correction"
 			promise = "so that at most %g %% of the differences found are none"
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
@@ -84,7 +85,7 @@ func TestVerdict(t *testing.T) {
 		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
 			[]string{"Better than the baseline <b><bdi>s1</bdi></b> by <b><bdi>m</bdi></b>: <b><bdi>s2</bdi></b> (-0.10",
 				"Worse than the baseline"}},
-		{"corrected", inspection.Settings{Compare: evaluation.CompareSettings{Tests: agreement.CompareOptions{Draws: 30}}}, nil,
+		{"corrected", inspection.Settings{Compare: evaluation.CompareSettings{Tests: significance.Options{Draws: 30}}}, nil,
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"In 3 pairs the interval excludes 0", "Holm&#39;s correction makes all 3 tests stricter",
 				"30 samples are few for 3 pairs: the smallest corrected p that they can give is 0.097"}},

@@ -11,7 +11,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
@@ -312,14 +312,14 @@ func (v *view) pairs(r *Report) {
 // testsDone names the tests of a comparison: an exact one takes the place of draws where it is quicker.
 func testsDone(c *evaluation.CompareReport) string {
 	var names []string
-	for _, test := range agreement.Tests() {
+	for _, test := range significance.Tests() {
 		if slices.ContainsFunc(c.Measures, func(m evaluation.ComparedColumn) bool {
 			return slices.ContainsFunc(m.Pairs, func(p evaluation.ComparedPair) bool { return p.Test == test })
 		}) {
 			names = append(names, string(test))
 		}
 	}
-	if len(names) == 1 && names[0] == string(agreement.TestExact) {
+	if len(names) == 1 && names[0] == string(significance.TestExact) {
 		return "an exact test"
 	}
 	return "a " + strings.Join(names, " or ") + " test"
@@ -331,9 +331,9 @@ func correctedBy(c *evaluation.CompareReport) string {
 		return ""
 	}
 	switch c.Correction {
-	case agreement.CorrectionHolm:
+	case significance.CorrectionHolm:
 		return ", p corrected by Holm's method"
-	case agreement.CorrectionBH:
+	case significance.CorrectionBH:
 		return ", p corrected by Benjamini and Hochberg's method"
 	}
 	return ", p not corrected"

@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -30,25 +31,25 @@ type compareParams struct {
 	Human        map[string]map[string][]*float64 `json:"human"`
 	HumanSystems []string                         `json:"human_systems"` // whose texts people wrote; null: ref, refA, …
 
-	Documents  []string             `json:"documents"` // of each segment, which are drawn whole then
-	Baseline   string               `json:"baseline"`  // that each system is compared with; "" for all pairs
-	Test       agreement.Test       `json:"test"`
-	Correction agreement.Correction `json:"correction"`
-	Samples    int                  `json:"samples"`
-	Seed       *uint64              `json:"seed"` // as of the command if it is absent
-	Alpha      float64              `json:"alpha"`
-	Confidence float64              `json:"confidence"`
+	Documents  []string                `json:"documents"` // of each segment, which are drawn whole then
+	Baseline   string                  `json:"baseline"`  // that each system is compared with; "" for all pairs
+	Test       significance.Test       `json:"test"`
+	Correction significance.Correction `json:"correction"`
+	Samples    int                     `json:"samples"`
+	Seed       *uint64                 `json:"seed"` // as of the command if it is absent
+	Alpha      float64                 `json:"alpha"`
+	Confidence float64                 `json:"confidence"`
 }
 
 // compare answers with what wrd compare --format json prints, an evaluation.CompareReport.
 func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 	settings := evaluation.CompareSettings{
 		Baseline: p.Baseline, Progress: s.progress,
-		Tests: agreement.CompareOptions{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
+		Tests: significance.Options{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
 			Alpha: p.Alpha, Confidence: p.Confidence, Workers: s.settings.Workers},
 	}
 	for _, err := range []error{
-		oneOf("test", p.Test, agreement.Tests()), oneOf("correction", p.Correction, agreement.Corrections()),
+		oneOf("test", p.Test, significance.Tests()), oneOf("correction", p.Correction, significance.Corrections()),
 		atLeastZero("samples", p.Samples), portion("alpha", p.Alpha), portion("confidence", p.Confidence),
 	} {
 		if err != nil {

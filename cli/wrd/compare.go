@@ -14,7 +14,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
@@ -255,7 +255,7 @@ func explainCompare(err error, settings evaluation.CompareSettings) error {
 	if e, ok := errors.AsType[*evaluation.DocumentsError](err); ok {
 		return explainDocuments(e)
 	}
-	if _, ok := errors.AsType[*agreement.TooManyPairsError](err); ok {
+	if _, ok := errors.AsType[*significance.TooManyPairsError](err); ok {
 		if settings.Baseline != "" {
 			return args.Hint(err, "--where COLUMN=VALUE chooses fewer")
 		}
@@ -263,7 +263,7 @@ func explainCompare(err error, settings evaluation.CompareSettings) error {
 			" NAME compares each system with one, instead of all pairs")
 
 	}
-	if _, ok := errors.AsType[*agreement.TooManyError](err); ok {
+	if _, ok := errors.AsType[*significance.TooManyError](err); ok {
 		return args.Hint(err, "--test randomisation draws some of the assignments, where listing all takes too long")
 	}
 	return err

@@ -4,10 +4,10 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"github.com/wordrotator/wrd/metric/agreement/internal/parallel"
 )
 
 // A Resampled names what a bootstrap draws, that is, what a statement is to hold for other than the systems and
@@ -216,54 +216,12 @@ func drawIndices(indices []int, n int, replace bool, source rand.Source) []int {
 func distribution(ctx context.Context, draws, workers int, done *atomic.Int64,
 	newWorker func() func(draw int) float64) (Distribution, error) {
 	values := make(Distribution, draws)
-	err := inParallel(ctx, draws, workers, func() func(int) {
+	err := parallel.Each(ctx, draws, workers, func() func(int) {
 		value := newWorker()
 		return func(draw int) {
 			values[draw] = value(draw)
-			count(done, 1)
+			parallel.Count(done, 1)
 		}
 	})
 	return values, err
-}
-
-// count adds draws to a counter, if there is one.
-func count(done *atomic.Int64, draws int) {
-	if done != nil {
-		done.Add(int64(draws))
-	}
-}
-
-// workersPerCore bounds how many goroutines are of use. More than one gain nothing, but a machine of one core can still
-// show that results do not depend on their number.
-const workersPerCore = 4
-
-// crew returns how many goroutines are to do n pieces of work where so many workers were asked for, 0 for one a core:
-// no more than there is work, or the machine has use for.
-func crew(workers, n int) int {
-	cores := runtime.GOMAXPROCS(0)
-	if workers <= 0 {
-		workers = cores
-	}
-	return min(workers, workersPerCore*cores, n)
-}
-
-// inParallel calls the functions that newWorker returns with each number below n once, in ascending order but several
-// at a time, each goroutine with a function of its own. It returns when all calls have, or ctx has ended.
-func inParallel(ctx context.Context, n, workers int, newWorker func() func(int)) error {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range crew(workers, n) {
-		group.Go(func() {
-			work := newWorker()
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				work(i)
-			}
-		})
-	}
-	group.Wait()
-	return ctx.Err()
 }

@@ -176,3 +176,9 @@ func deviation(values []float64) float64 {
 	}
 	return math.Sqrt(squares / float64(len(values)))
 }
+
+// middle returns the interval that holds the middle share of sorted values.
+func middle(sorted []float64, share float64) Interval {
+	tail := (1 - share) / 2
+	return Interval{Low: percentile(sorted, tail), High: percentile(sorted, 1-tail)}
+}

@@ -1,6 +1,10 @@
 package agreement
 
-import "math"
+import (
+	"math"
+
+	"github.com/wordrotator/wrd/metric/agreement/internal/unitsums"
+)
 
 // An Averaging says how a grid falls into groups that are correlated one by one.
 type Averaging string
@@ -128,19 +132,19 @@ func (s *sample) systemMeans() sample {
 		means.whole = &sample{systems: s.whole.systems, segments: 1}
 	}
 	for i := range s.systems {
-		var human, metric neumaier
+		var human, metric unitsums.Neumaier
 		both := 0
 		for j := range s.segments {
 			h, m := s.human[i*s.segments+j], s.metric[i*s.segments+j]
 			if !math.IsNaN(h) && !math.IsNaN(m) {
-				human.add(h)
-				metric.add(m)
+				human.Add(h)
+				metric.Add(m)
 				both++
 			}
 		}
 		means.human[i], means.metric[i] = math.NaN(), math.NaN()
 		if both > 0 {
-			means.human[i], means.metric[i] = human.value()/float64(both), metric.value()/float64(both)
+			means.human[i], means.metric[i] = human.Value()/float64(both), metric.Value()/float64(both)
 		}
 	}
 	return means

@@ -3,13 +3,15 @@ package agreement
 import (
 	"math"
 	"slices"
+
+	"github.com/wordrotator/wrd/metric/agreement/internal/unitsums"
 )
 
 // A Mean accumulates values x₁…xₙ and gives their mean, standard deviation and interval. The zero value is empty and
 // ready. It must not be shared between goroutines.
 type Mean struct {
 	n            int64
-	sum          neumaier
+	sum          unitsums.Neumaier
 	mean, m2, m3 float64   // Welford's running mean and sums of squared and cubed deviations
 	documents    []unitSum // nil if values are of no document
 	alone        bool      // a value is of no document, so that none counts
@@ -17,24 +19,6 @@ type Mean struct {
 
 // A unitSum is the sum of a document's values, and their number.
 type unitSum struct{ sum, n float64 }
-
-// A neumaier is a compensated sum (Neumaier 1974): equal values in another order give the same sum, but for the last
-// bit.
-type neumaier struct {
-	sum, lost float64 // lost is what rounding took from sum
-}
-
-func (s *neumaier) add(x float64) {
-	sum := s.sum + x
-	if math.Abs(s.sum) >= math.Abs(x) {
-		s.lost += (s.sum - sum) + x
-	} else {
-		s.lost += (x - sum) + s.sum
-	}
-	s.sum = sum
-}
-
-func (s *neumaier) value() float64 { return s.sum + s.lost }
 
 // Add adds a value, which must be finite. It is independent of all others: documents that others are of are forgotten.
 func (m *Mean) Add(x float64) {
@@ -73,7 +57,7 @@ func (m *Mean) MergeDocuments(numbers []int) {
 
 func (m *Mean) add(x float64) {
 	m.n++
-	m.sum.add(x)
+	m.sum.Add(x)
 	n, d := float64(m.n), x-m.mean
 	step := d / n
 	squared := float64(d * step * (n - 1))
@@ -90,7 +74,7 @@ func (m *Mean) Value() (mean float64, ok bool) {
 	if m.n == 0 {
 		return 0, false
 	}
-	return m.sum.value() / float64(m.n), true
+	return m.sum.Value() / float64(m.n), true
 }
 
 // StdDev returns the sample standard deviation, with n−1 in the denominator, and false if there are fewer
@@ -112,20 +96,22 @@ func (m *Mean) Interval(confidence float64) (_ Interval, ok bool) {
 	}
 	mean, _ := m.Value()
 	if m.documents != nil {
-		u, size := unitSums{sums: make([]float64, len(m.documents)), sizes: make([]float64, len(m.documents))}, 0.0
+		u, size := unitsums.Sums{Sums: make([]float64, len(m.documents)), Sizes: make([]float64, len(m.documents))}, 0.0
 		for i, of := range m.documents {
-			u.sums[i], u.sizes[i] = of.sum, of.n
+			u.Sums[i], u.Sizes[i] = of.sum, of.n
 			size += math.Abs(of.sum)
 		}
-		u.rounding = roundingShare * size / float64(m.n)
-		return u.interval(confidence)
+		u.Rounding = unitsums.RoundingShare * size / float64(m.n)
+		low, high, ok := u.Interval(confidence)
+		return Interval{low, high}, ok
 	}
 	n, skewness := float64(m.n), m.m3/math.Pow(m.m2, 1.5)
 	if !(math.Abs(skewness) <= 1) { // by rounding, and where powers of the values under- or overflow
 		skewness = 0
 	}
-	return meanSpread{mean: mean, standardError: math.Sqrt(max(0, m.m2) / (n - 1) / n), freedom: n - 1,
-		skewness: skewness}.interval(confidence), true
+	low, high := unitsums.Spread{Mean: mean, StandardError: math.Sqrt(max(0, m.m2) / (n - 1) / n), Freedom: n - 1,
+		Skewness: skewness}.Interval(confidence)
+	return Interval{low, high}, true
 }
 
 // percentile returns the q-quantile of sorted values by linear interpolation between the closest ranks.

@@ -283,3 +283,5 @@ func TestIntervalIsCR2(t *testing.T) {
 		}
 	})
 }
+
+func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance }

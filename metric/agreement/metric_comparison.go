@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+
+	"github.com/wordrotator/wrd/metric/agreement/internal/parallel"
 )
 
 // A MetricTestKind is a way to compare the agreement of two metrics with the same human scores.
@@ -90,7 +92,7 @@ func (s Spec) test(ctx context.Context, r *MetricComparison, human Grid, metrics
 	o MetricComparisonOptions) error {
 	switch o.Test {
 	case MetricTestPermBoth:
-		return inParallel(ctx, len(r.Pairs), o.Workers, func() func(int) {
+		return parallel.Each(ctx, len(r.Pairs), o.Workers, func() func(int) {
 			var e evaluator
 			return func(i int) {
 				pair := &r.Pairs[i]
@@ -101,7 +103,7 @@ func (s Spec) test(ctx context.Context, r *MetricComparison, human Grid, metrics
 	case MetricTestBootstrap:
 		return s.bootstrapPairs(ctx, r, human, metrics, o)
 	case MetricTestWilliams:
-		return inParallel(ctx, len(r.Pairs), o.Workers, func() func(int) {
+		return parallel.Each(ctx, len(r.Pairs), o.Workers, func() func(int) {
 			return func(i int) {
 				pair := &r.Pairs[i]
 				pair.MetricTest = s.williams(r, human, metrics, pair.A, pair.B, o.Units)

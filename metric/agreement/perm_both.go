@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/wordrotator/wrd/metric/agreement/internal/parallel"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -269,7 +270,7 @@ func permute(ctx context.Context, difference func(swaps []uint64) float64, score
 		}
 		toss(swaps, p.Seed, draw)
 		compare()
-		count(p.Done, 1)
+		parallel.Count(p.Done, 1)
 	}
 	test.P, test.PTwoSided = float64(more+1)/float64(p.Draws+1), float64(beyond+1)/float64(p.Draws+1)
 	return test

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // noise returns a grid of normal numbers.
@@ -84,7 +85,7 @@ func TestCanceledWhileDrawing(t *testing.T) {
 			return err
 		}},
 		{"comparison", func(ctx context.Context, done *atomic.Int64) error {
-			_, err := agreement.Compare(ctx, noise(t, 440, 10, 1), agreement.CompareOptions{Draws: 1000, Done: done})
+			_, err := significance.Compare(ctx, noise(t, 440, 10, 1), significance.Options{Draws: 1000, Done: done})
 			return err
 		}},
 	} {

@@ -12,7 +12,7 @@ import (
 //
 // It is exact wherever no more than 50 scores can be paired in no more than 9! ways: the share of the pairings whose
 // statistic is at least as far from 0. Otherwise it is of Pearson and Spearman by Student's t with n − 2 degrees of
-// freedom, and of Kendall's taus as [KendallP] says. pdp of one column is Pearson. Student's t takes one of the two
+// freedom, and of Kendall's taus as [kendallP] says. pdp of one column is Pearson. Student's t takes one of the two
 // columns as normally distributed; see [Permutes].
 //
 // It is undefined, and ok false, for other statistics, fewer than three pairs, and constant columns.
@@ -22,7 +22,7 @@ func PValue(s Statistic, x, y []float64) (p float64, ok bool) {
 	}
 	switch s {
 	case StatisticKendallB, StatisticKendallC:
-		return KendallP(x, y)
+		return kendallP(x, y)
 	case StatisticSpearman:
 		x, y = Ranks(x), Ranks(y)
 	case StatisticPearson, StatisticPDP:
@@ -54,11 +54,11 @@ func studentP(r float64, n int) float64 {
 // exactKendall is up to how many pairs without ties the distribution of tau is computed exactly, as SciPy does.
 const exactKendall = 33
 
-// KendallP returns the two-sided p-value of Kendall's tau being 0: exact for up to 33 pairs without ties, and for up
+// kendallP returns the two-sided p-value of Kendall's tau being 0: exact for up to 33 pairs without ties, and for up
 // to 50 with ties that can be made in no more than 9! ways; else by the normal distribution with the variance that
 // ties leave (Kendall 1970), as scipy.stats.kendalltau does. It is undefined, and ok false, for fewer than three
 // pairs and constant columns.
-func KendallP(x, y []float64) (p float64, ok bool) {
+func kendallP(x, y []float64) (p float64, ok bool) {
 	n := len(x)
 	if n < 3 || constant(x) || constant(y) {
 		return 0, false

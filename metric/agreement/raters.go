@@ -4,6 +4,9 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/wordrotator/wrd/metric/agreement/internal/parallel"
+	"github.com/wordrotator/wrd/metric/agreement/internal/unitsums"
 )
 
 // A Ceiling says how well people agree with each other, by the statistic by which metrics are compared with people: a
@@ -60,7 +63,7 @@ func (s Spec) BootstrapCeiling(ctx context.Context, raters []Grid,
 func (s Spec) PermuteCeiling(ctx context.Context, raters []Grid,
 	p GridPermutation) (pairs, leaveOut Distribution, err error) {
 	pairs, leaveOut = make(Distribution, p.Draws), make(Distribution, p.Draws)
-	err = inParallel(ctx, p.Draws, p.Workers, func() func(int) {
+	err = parallel.Each(ctx, p.Draws, p.Workers, func() func(int) {
 		e := newEvaluator(ctx)
 		moved, mover := slices.Clone(raters), newMover(p)
 		for i := range moved[1:] {
@@ -79,7 +82,7 @@ func (s Spec) PermuteCeiling(ctx context.Context, raters []Grid,
 				}
 				[]Distribution{pairs, leaveOut}[kind][draw] = mean.value("").orNaN()
 			}
-			count(p.Done, 1)
+			parallel.Count(p.Done, 1)
 		}
 	})
 	return pairs, leaveOut, err
@@ -131,17 +134,17 @@ func (m *ceilingMean) value(reason string) Value {
 func MeanGrid(grids []Grid) Grid {
 	means := Grid{grids[0].Systems, grids[0].Segments, make([]float64, len(grids[0].Values))}
 	for at := range means.Values {
-		var sum neumaier
+		var sum unitsums.Neumaier
 		n := 0
 		for _, g := range grids {
 			if v := g.Values[at]; !math.IsNaN(v) {
-				sum.add(v)
+				sum.Add(v)
 				n++
 			}
 		}
 		means.Values[at] = math.NaN()
 		if n > 0 {
-			means.Values[at] = sum.value() / float64(n)
+			means.Values[at] = sum.Value() / float64(n)
 		}
 	}
 	return means
@@ -155,7 +158,7 @@ func Collapse(human, metric Grid, unitOf []int, units int) (Grid, Grid) {
 	collapsedMetric := Grid{human.Systems, units, make([]float64, human.Systems*units)}
 	for i := range human.Systems {
 		sums := make([]struct {
-			human, metric neumaier
+			human, metric unitsums.Neumaier
 			n             int
 		}, units)
 		for j, unit := range unitOf {
@@ -163,14 +166,14 @@ func Collapse(human, metric Grid, unitOf []int, units int) (Grid, Grid) {
 			if unit < 0 || math.IsNaN(h) || math.IsNaN(m) {
 				continue
 			}
-			sums[unit].human.add(h)
-			sums[unit].metric.add(m)
+			sums[unit].human.Add(h)
+			sums[unit].metric.Add(m)
 			sums[unit].n++
 		}
 		for unit, sum := range sums {
 			h, m := math.NaN(), math.NaN()
 			if sum.n > 0 {
-				h, m = sum.human.value()/float64(sum.n), sum.metric.value()/float64(sum.n)
+				h, m = sum.human.Value()/float64(sum.n), sum.metric.Value()/float64(sum.n)
 			}
 			collapsedHuman.Values[i*units+unit], collapsedMetric.Values[i*units+unit] = h, m
 		}

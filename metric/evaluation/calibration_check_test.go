@@ -7,6 +7,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -40,20 +41,20 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 	for _, segments := range sizes {
 		for _, kind := range []string{"alike", "ties", "mostly equal"} {
 			rng := rand.New(rand.NewPCG(uint64(segments), 7))
-			found := map[agreement.Test]int{}
+			found := map[significance.Test]int{}
 			regressions, held := 0, 0
 			for e := range experiments {
 				a, b := likeScores(rng, kind, segments)
 				before, now := side(t, "before", "score", a), side(t, "now", "score", b)
-				o := agreement.CompareOptions{Draws: 199, Seed: uint64(e)}
+				o := significance.Options{Draws: 199, Seed: uint64(e)}
 				if check(t, evaluation.CheckSettings{Margins: map[string]float64{"score": 0}, Tests: o}, before,
 					now).Verdict == evaluation.CheckRegression {
 					regressions++
 				}
 				grid := agreement.Grid{Systems: 2, Segments: segments, Values: append(a, b...)}
-				for _, test := range []agreement.Test{agreement.TestRandomisation, agreement.TestWilcoxon} {
+				for _, test := range []significance.Test{significance.TestRandomisation, significance.TestWilcoxon} {
 					o.Test = test
-					comparison, err := agreement.Compare(t.Context(), grid, o)
+					comparison, err := significance.Compare(t.Context(), grid, o)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -61,7 +62,7 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 					if d.Significant {
 						found[test]++
 					}
-					if test == agreement.TestRandomisation && d.Interval.Low <= 1e-12 && d.Interval.High >= -1e-12 {
+					if test == significance.TestRandomisation && d.Interval.Low <= 1e-12 && d.Interval.High >= -1e-12 {
 						held++
 					}
 				}

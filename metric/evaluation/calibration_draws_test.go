@@ -9,6 +9,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -41,7 +42,7 @@ func manySystems(rng *rand.Rand, systems, segments int, better float64) *evaluat
 func shownOf(t *testing.T, scores *evaluation.Scores, seed uint64) (first, others int) {
 	t.Helper()
 	report, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{
-		Tests: agreement.CompareOptions{Seed: seed}}, scores)
+		Tests: significance.Options{Seed: seed}}, scores)
 	if err != nil {
 		t.Fatal(err)
 	}

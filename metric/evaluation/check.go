@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // CheckSettings say what a check tests and when it fails. The zero value tests all columns of the candidate, if they
@@ -27,7 +27,7 @@ type CheckSettings struct {
 	// or the only one.
 	System string
 	// Tests says how tests are done. Check itself sets Documents, Pairs and Family.
-	Tests agreement.CompareOptions
+	Tests significance.Options
 	// RequireConclusive makes an inconclusive test fail the check.
 	RequireConclusive bool
 	// MaxBroken is how many outputs of each system may be newly broken, see BrokenOutputs. nil means none, and that nobody
@@ -198,7 +198,7 @@ func (c *checking) prepare() (err error) {
 		return fmt.Errorf("found %d worst segments to list, expected 0 or more", c.Worst)
 	}
 	c.Tests = c.Tests.WithDefaults()
-	if known := agreement.Corrections(); !slices.Contains(known, c.Tests.Correction) {
+	if known := significance.Corrections(); !slices.Contains(known, c.Tests.Correction) {
 		return fmt.Errorf("found the correction %q, expected one of %v", c.Tests.Correction, known)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -28,9 +29,9 @@ func TestCheckWrongUse(t *testing.T) {
 			"floor of add: found no such column among those that are tested, expected one of: wrd"},
 		{"fewer worst segments than none", evaluation.CheckSettings{Worst: -1}, *now,
 			"found -1 worst segments to list, expected 0 or more"},
-		{"an unknown correction", evaluation.CheckSettings{Tests: agreement.CompareOptions{Correction: "x"}}, *now,
+		{"an unknown correction", evaluation.CheckSettings{Tests: significance.Options{Correction: "x"}}, *now,
 			`found the correction "x", expected one of [holm bh none]`},
-		{"an unknown test", evaluation.CheckSettings{Tests: agreement.CompareOptions{Test: "x"}}, *now,
+		{"an unknown test", evaluation.CheckSettings{Tests: significance.Options{Test: "x"}}, *now,
 			`wrd of system a: agreement: found the test "x", expected one of [randomisation bootstrap exact wilcoxon]`},
 		{"no scores in common", evaluation.CheckSettings{}, *side(t, "now", "wrd", repeat(8, math.NaN())),
 			"wrd of system a: found no segment with a score on both sides, expected at least one"},

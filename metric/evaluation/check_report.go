@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // A CheckVerdict is what a test, or a check as a whole, comes to.
@@ -21,22 +21,22 @@ const (
 
 // A CheckReport is what Check found. As JSON it is what wrd check --format json prints.
 type CheckReport struct {
-	Verdict    CheckVerdict         `json:"verdict"`            // broken, or that of the worst test
-	Baseline   string               `json:"baseline,omitempty"` // its name; "" without one
-	New        bool                 `json:"new_baseline"`       // there was none
-	Updated    bool                 `json:"updated"`            // this run is the baseline now; the caller sets it
-	Forced     string               `json:"forced,omitempty"`   // why the old baseline could not be compared with
-	Signature  string               `json:"signature"`          // of the candidate's first column
-	Test       agreement.Test       `json:"test"`
-	Correction agreement.Correction `json:"correction"`
-	Draws      int                  `json:"samples"`
-	Halves     bool                 `json:"halves,omitempty"` // of samples are combined where a p-value is too small for whole ones
-	Seed       uint64               `json:"seed"`
-	Alpha      float64              `json:"alpha"`
-	Tests      []CheckTest          `json:"tests"`              // by column, system, and baseline before floor; never nil
-	Broken     []BrokenOutputs      `json:"broken"`             // of systems whose outputs can be looked at; never nil
-	Worst      []WorseSegment       `json:"worst"`              // by system, the largest drop first; never nil
-	Warnings   []string             `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
+	Verdict    CheckVerdict            `json:"verdict"`            // broken, or that of the worst test
+	Baseline   string                  `json:"baseline,omitempty"` // its name; "" without one
+	New        bool                    `json:"new_baseline"`       // there was none
+	Updated    bool                    `json:"updated"`            // this run is the baseline now; the caller sets it
+	Forced     string                  `json:"forced,omitempty"`   // why the old baseline could not be compared with
+	Signature  string                  `json:"signature"`          // of the candidate's first column
+	Test       significance.Test       `json:"test"`
+	Correction significance.Correction `json:"correction"`
+	Draws      int                     `json:"samples"`
+	Halves     bool                    `json:"halves,omitempty"` // of samples are combined where a p-value is too small for whole ones
+	Seed       uint64                  `json:"seed"`
+	Alpha      float64                 `json:"alpha"`
+	Tests      []CheckTest             `json:"tests"`              // by column, system, and baseline before floor; never nil
+	Broken     []BrokenOutputs         `json:"broken"`             // of systems whose outputs can be looked at; never nil
+	Worst      []WorseSegment          `json:"worst"`              // by system, the largest drop first; never nil
+	Warnings   []string                `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
 	// that it is not known how often people would agree with a difference that is shown; "" if it is, or nobody expects it
 	PeopleUnknown string `json:"people_unknown,omitempty"`
 
@@ -61,32 +61,32 @@ func (r *CheckReport) peopleUnknown() string {
 // A CheckTest compares one system with the baseline, or with a floor. A drop is positive where the texts got worse,
 // for distances and similarities alike.
 type CheckTest struct {
-	System         string         `json:"system"`
-	Measure        string         `json:"measure"`                   // the name of the column
-	Against        string         `json:"against"`                   // AgainstBaseline or AgainstFloor
-	BaselineSystem string         `json:"baseline_system,omitempty"` // of a baseline
-	Baseline       float64        `json:"baseline"`                  // mean, or floor
-	Candidate      float64        `json:"candidate"`                 // mean over the same segments
-	Drop           float64        `json:"drop"`                      // of the mean
-	Low            *float64       `json:"ci_low"`                    // of the drop; nil of one unit
-	High           *float64       `json:"ci_high"`
-	Margin         float64        `json:"margin"`
-	P              float64        `json:"p_value"`           // two-sided
-	Adjusted       float64        `json:"p_adjusted"`        // corrected for the number of tests
-	Test           agreement.Test `json:"test"`              // that was done: exact also where all exchanges were enumerated
-	Draws          int            `json:"samples,omitempty"` // that P comes from; 0 if it needed none
-	Detectable     *float64       `json:"detectable"`        // the smallest drop that would show; nil if none would
-	People                        // of the drop or gain from the baseline; a floor is no system that people could judge
-	Segments       int            `json:"segments"` // with both scores
-	Without        int            `json:"without_score"`
-	Documents      int            `json:"documents,omitempty"` // where they are taken as independent
-	Worse          int            `json:"worse"`               // segments
-	Equal          int            `json:"equal"`
-	Better         int            `json:"better"`
-	Verdict        CheckVerdict   `json:"verdict"`
-	Reason         string         `json:"reason"`
+	System         string            `json:"system"`
+	Measure        string            `json:"measure"`                   // the name of the column
+	Against        string            `json:"against"`                   // AgainstBaseline or AgainstFloor
+	BaselineSystem string            `json:"baseline_system,omitempty"` // of a baseline
+	Baseline       float64           `json:"baseline"`                  // mean, or floor
+	Candidate      float64           `json:"candidate"`                 // mean over the same segments
+	Drop           float64           `json:"drop"`                      // of the mean
+	Low            *float64          `json:"ci_low"`                    // of the drop; nil of one unit
+	High           *float64          `json:"ci_high"`
+	Margin         float64           `json:"margin"`
+	P              float64           `json:"p_value"`           // two-sided
+	Adjusted       float64           `json:"p_adjusted"`        // corrected for the number of tests
+	Test           significance.Test `json:"test"`              // that was done: exact also where all exchanges were enumerated
+	Draws          int               `json:"samples,omitempty"` // that P comes from; 0 if it needed none
+	Detectable     *float64          `json:"detectable"`        // the smallest drop that would show; nil if none would
+	People                           // of the drop or gain from the baseline; a floor is no system that people could judge
+	Segments       int               `json:"segments"` // with both scores
+	Without        int               `json:"without_score"`
+	Documents      int               `json:"documents,omitempty"` // where they are taken as independent
+	Worse          int               `json:"worse"`               // segments
+	Equal          int               `json:"equal"`
+	Better         int               `json:"better"`
+	Verdict        CheckVerdict      `json:"verdict"`
+	Reason         string            `json:"reason"`
 
-	difference agreement.Difference
+	difference significance.Difference
 }
 
 // What a CheckTest compares with.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"pgregory.net/rapid"
 )
@@ -267,13 +268,13 @@ func TestCheckSystemsAlone(t *testing.T) {
 		rows := rapid.SliceOfN(row, 2, 4).Draw(r, "now")
 		settings := evaluation.CheckSettings{
 			System: "a", Worst: 2, Floors: map[string]float64{"wrd": 0.5},
-			Tests: agreement.CompareOptions{Draws: 50, Correction: agreement.CorrectionNone},
+			Tests: significance.Options{Draws: 50, Correction: significance.CorrectionNone},
 		}
 		baseline := side(t, "before", "wrd", row.Draw(r, "before"))
 		all := side(t, "now", "wrd", rows...)
 		for _, corrected := range []bool{false, true} {
 			if corrected {
-				settings.Tests.Correction = agreement.CorrectionBH
+				settings.Tests.Correction = significance.CorrectionBH
 			}
 			together := check(t, settings, baseline, all)
 			for i, system := range all.Systems {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // test does all tests, corrects their p-values together and draws the conclusions.
@@ -42,7 +43,7 @@ func (c *checking) test(ctx context.Context) error {
 	options.Family, options.Documents, options.Pairs = len(plan), nil, nil
 	c.report.Draws, c.report.Halves = options.Draws, options.Halves
 	each := c.Tests.Alpha // of a test by itself, before p is corrected
-	if c.Tests.Correction == agreement.CorrectionHolm {
+	if c.Tests.Correction == significance.CorrectionHolm {
 		each /= float64(len(plan))
 	}
 	if documents := documents(c.candidate.Segments); documents.without == 0 {
@@ -73,7 +74,7 @@ func (c *checking) test(ctx context.Context) error {
 
 // run compares scores with those before.
 func (t *CheckTest) run(
-	ctx context.Context, before, now []float64, options agreement.CompareOptions, column *Column,
+	ctx context.Context, before, now []float64, options significance.Options, column *Column,
 ) error {
 	n := len(now)
 	both := 0
@@ -89,7 +90,7 @@ func (t *CheckTest) run(
 	if err != nil {
 		return err
 	}
-	comparison, err := agreement.Compare(ctx, grid, options)
+	comparison, err := significance.Compare(ctx, grid, options)
 	if err != nil {
 		return err
 	}

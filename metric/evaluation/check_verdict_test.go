@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // A verdict follows from the drop, what the test says of it, and what the set could have shown.
@@ -38,7 +38,7 @@ func TestVerdicts(t *testing.T) {
 			test := CheckTest{
 				Drop: c.drop, Margin: c.margin, Adjusted: c.adjusted,
 				Segments: c.worse + c.equal + c.better, Worse: c.worse, Equal: c.equal, Better: c.better,
-				difference: agreement.Difference{LeastP: c.leastP, Detectable: c.detectable},
+				difference: significance.Difference{LeastP: c.leastP, Detectable: c.detectable},
 			}
 			test.conclude(0.05, 0.05)
 			if test.Verdict != c.want {

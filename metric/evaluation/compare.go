@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // A Unit is what tests and intervals take as independent of each other, and tests draw.
@@ -22,10 +23,10 @@ const (
 
 // CompareSettings say how systems are compared. The zero value compares all pairs by approximate randomisation.
 type CompareSettings struct {
-	Baseline string                   // the system that every other is compared with; "" means that all pairs are
-	Unit     Unit                     // that is taken as independent
-	Tests    agreement.CompareOptions // how tests are done. Compare itself sets Documents, Pairs and Done
-	Progress Progress                 // shows how far the work is; nil shows nothing
+	Baseline string               // the system that every other is compared with; "" means that all pairs are
+	Unit     Unit                 // that is taken as independent
+	Tests    significance.Options // how tests are done. Compare itself sets Documents, Pairs and Done
+	Progress Progress             // shows how far the work is; nil shows nothing
 }
 
 // An UnknownSystemError says that CompareSettings.Baseline is no system of the scores.
@@ -59,7 +60,7 @@ func (e *DocumentsError) Error() string {
 // the segments that both systems have a score for; p-values are corrected for the number of pairs. So another system
 // changes nothing about a pair but its corrected p-value, what follows from that, and what a test would detect. There is
 // one exception, where Tests.Draws is 0: with many pairs, from 26 on at alpha 0.05, the p-values that fewer than 20
-// draws reach are computed more finely, from the same draws; see agreement.CompareOptions.WithDraws. Where there are
+// draws reach are computed more finely, from the same draws; see significance.Options.WithDraws. Where there are
 // human scores, the report has JudgedOrders, too.
 //
 // It fails with a *GroupsError, an *UnknownSystemError or a *DocumentsError if the scores are not what the settings
@@ -92,7 +93,7 @@ func Compare(ctx context.Context, settings CompareSettings, scores *Scores) (*Co
 		if err := c.checkShared(ctx, column); err != nil {
 			return nil, fmt.Errorf("column %s: %w", column.Name, err)
 		}
-		comparison, err := agreement.Compare(ctx, column.Grid, c.Tests)
+		comparison, err := significance.Compare(ctx, column.Grid, c.Tests)
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", column.Name, err)
 		}
@@ -138,8 +139,8 @@ func (c *comparing) orderSystems(systems []string) error {
 	if c.Baseline != "" {
 		pairs = len(systems) - 1
 	}
-	if pairs > agreement.MaxPairs {
-		return &agreement.TooManyPairsError{Systems: len(systems), Pairs: pairs}
+	if pairs > significance.MaxPairs {
+		return &significance.TooManyPairsError{Systems: len(systems), Pairs: pairs}
 	}
 	c.Tests.Pairs = make([][2]int, 0, pairs)
 	for against := range systems {

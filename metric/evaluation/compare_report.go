@@ -4,25 +4,25 @@ import (
 	"fmt"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // A CompareReport says which systems differ. As JSON it is what wrd compare prints.
 type CompareReport struct {
 	// of the tests: all that the numbers depend on besides the scores
-	Signature  string               `json:"signature"`
-	Test       agreement.Test       `json:"test"` // that was asked for
-	Draws      int                  `json:"samples"`
-	Halves     bool                 `json:"halves,omitempty"` // of samples are combined where a p-value is too small for whole ones
-	Seed       uint64               `json:"seed"`
-	Alpha      float64              `json:"alpha"`
-	Confidence float64              `json:"confidence"`
-	Correction agreement.Correction `json:"correction"`
-	Unit       Unit                 `json:"units"`            // that intervals and tests take as independent
-	Baseline   *string              `json:"baseline"`         // nil where all pairs were compared
-	Judged     []JudgedOrder        `json:"judged,omitempty"` // how people who judged the outputs order the systems
-	Measures   []ComparedColumn     `json:"measures"`
-	Warnings   []string             `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
+	Signature  string                  `json:"signature"`
+	Test       significance.Test       `json:"test"` // that was asked for
+	Draws      int                     `json:"samples"`
+	Halves     bool                    `json:"halves,omitempty"` // of samples are combined where a p-value is too small for whole ones
+	Seed       uint64                  `json:"seed"`
+	Alpha      float64                 `json:"alpha"`
+	Confidence float64                 `json:"confidence"`
+	Correction significance.Correction `json:"correction"`
+	Unit       Unit                    `json:"units"`            // that intervals and tests take as independent
+	Baseline   *string                 `json:"baseline"`         // nil where all pairs were compared
+	Judged     []JudgedOrder           `json:"judged,omitempty"` // how people who judged the outputs order the systems
+	Measures   []ComparedColumn        `json:"measures"`
+	Warnings   []string                `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
 
 	Systems []string `json:"-"` // the baseline first
 	// Undocumented counts the segments without a document where that is why segments were drawn: some have a document,
@@ -71,20 +71,20 @@ type ComparedPair struct {
 	Verdict    Verdict `json:"verdict"`
 	Difference float64 `json:"difference"` // of the means, System minus Against
 	// of the interval of Difference, from the units' differences; nil where one unit is all there is
-	CILow    *float64       `json:"ci_low"`
-	CIHigh   *float64       `json:"ci_high"`
-	Test     agreement.Test `json:"test"`              // that was done
-	Draws    int            `json:"samples,omitempty"` // that P comes from; 0 if it needed none
-	P        float64        `json:"p_value"`
-	Adjusted float64        `json:"p_corrected"` // for the number of pairs
-	LeastP   float64        `json:"least_p"`     // that a test of so many units that differ can give
-	Segments int            `json:"segments"`
-	Units    int            `json:"units"`
-	Better   int            `json:"better"` // segments
-	Equal    int            `json:"equal"`
-	Worse    int            `json:"worse"`
-	PBetter  float64        `json:"probability_better"` // (Better + Equal/2)/Segments
-	CohenDz  *float64       `json:"cohen_dz"`           // mean over standard deviation of the units' differences
+	CILow    *float64          `json:"ci_low"`
+	CIHigh   *float64          `json:"ci_high"`
+	Test     significance.Test `json:"test"`              // that was done
+	Draws    int               `json:"samples,omitempty"` // that P comes from; 0 if it needed none
+	P        float64           `json:"p_value"`
+	Adjusted float64           `json:"p_corrected"` // for the number of pairs
+	LeastP   float64           `json:"least_p"`     // that a test of so many units that differ can give
+	Segments int               `json:"segments"`
+	Units    int               `json:"units"`
+	Better   int               `json:"better"` // segments
+	Equal    int               `json:"equal"`
+	Worse    int               `json:"worse"`
+	PBetter  float64           `json:"probability_better"` // (Better + Equal/2)/Segments
+	CohenDz  *float64          `json:"cohen_dz"`           // mean over standard deviation of the units' differences
 	// the least |Difference| that such a test finds in 80 % of cases
 	Detectable *float64 `json:"detectable"`
 	People
@@ -124,7 +124,7 @@ func (c *comparing) signature() metric.Signature {
 }
 
 // compared says what the comparison of one column comes to.
-func (c *comparing) compared(column Column, comparison *agreement.Comparison) ComparedColumn {
+func (c *comparing) compared(column Column, comparison *significance.Comparison) ComparedColumn {
 	out := ComparedColumn{Measure: column.Name, LowerIsBetter: column.LowerIsBetter}
 	if column.Signature != "" {
 		out.Signature = &column.Signature
@@ -150,7 +150,7 @@ func (c *comparing) compared(column Column, comparison *agreement.Comparison) Co
 	return out
 }
 
-func (c *comparing) comparedPair(d *agreement.Difference, within scoreRange, lowerIsBetter bool) ComparedPair {
+func (c *comparing) comparedPair(d *significance.Difference, within scoreRange, lowerIsBetter bool) ComparedPair {
 	pair := ComparedPair{
 		System: c.systems[d.A], Against: c.systems[d.B], Verdict: verdictOf(d, lowerIsBetter), Difference: d.Mean,
 		Test: d.Test, Draws: d.Draws, P: d.P, Adjusted: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
@@ -190,7 +190,7 @@ func (p ComparedPair) Turned() ComparedPair {
 }
 
 // verdictOf says whether the first system of a difference is better or worse than the second.
-func verdictOf(d *agreement.Difference, lowerIsBetter bool) Verdict {
+func verdictOf(d *significance.Difference, lowerIsBetter bool) Verdict {
 	switch {
 	case !d.Significant || d.Mean == 0:
 		return Undecided

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"pgregory.net/rapid"
 )
@@ -102,7 +103,7 @@ func TestCompareIndependence(t *testing.T) {
 		}
 		run := func(s *evaluation.Scores, workers int) *evaluation.CompareReport {
 			report, err := evaluation.Compare(context.Background(), evaluation.CompareSettings{
-				Tests: agreement.CompareOptions{Draws: 200, Workers: workers},
+				Tests: significance.Options{Draws: 200, Workers: workers},
 			}, s)
 			if err != nil {
 				t.Fatal(err)
@@ -270,7 +271,7 @@ func manyScores(t *testing.T, systems int) *evaluation.Scores {
 }
 
 func TestCompareErrors(t *testing.T) {
-	long := make([]float64, 2*(agreement.MaxExact+1))
+	long := make([]float64, 2*(significance.MaxExact+1))
 	for i := range long {
 		long[i] = float64(i)
 	}
@@ -279,7 +280,7 @@ func TestCompareErrors(t *testing.T) {
 	says := func(want string) func(error) bool { return func(err error) bool { return err.Error() == want } }
 	var groups *evaluation.GroupsError
 	var unknown *evaluation.UnknownSystemError
-	var tooMany *agreement.TooManyError
+	var tooMany *significance.TooManyError
 	for _, c := range []struct {
 		name     string
 		scores   *evaluation.Scores
@@ -299,7 +300,7 @@ func TestCompareErrors(t *testing.T) {
 		{"nothing in common", scoresOf(t, []float64{1, nan}, []float64{nan, 2}), nil, evaluation.CompareSettings{},
 			says("column x: found no segment that systems a and b both have a score for")},
 		{"too many for an exact test", scoresOf(t, long[:half], long[half:]), nil,
-			evaluation.CompareSettings{Tests: agreement.CompareOptions{Test: agreement.TestExact}}, is(&tooMany)},
+			evaluation.CompareSettings{Tests: significance.Options{Test: significance.TestExact}}, is(&tooMany)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.change != nil {
@@ -314,7 +315,7 @@ func TestCompareErrors(t *testing.T) {
 	t.Run("more pairs than end in minutes", func(t *testing.T) {
 		s := manyScores(t, 448)
 		_, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{}, s)
-		if e, ok := errors.AsType[*agreement.TooManyPairsError](err); !ok || e.Systems != 448 || e.Pairs != 448*447/2 {
+		if e, ok := errors.AsType[*significance.TooManyPairsError](err); !ok || e.Systems != 448 || e.Pairs != 448*447/2 {
 			t.Errorf("all pairs: %v", err)
 		}
 		shown := int64(0)

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // drawsWarnings says that there are too few draws for so many pairs, if any pair needs them.
@@ -21,7 +21,7 @@ func (c *comparing) drawsWarnings(r *CompareReport) []string {
 }
 
 // fewDraws says which p-values tests cannot give as they draw too little, and how many draws would do.
-func fewDraws(o agreement.CompareOptions, tests int, what string) []string {
+func fewDraws(o significance.Options, tests int, what string) []string {
 	least, sufficient, few := o.TooFew(tests)
 	if !few {
 		return nil
@@ -30,7 +30,7 @@ func fewDraws(o agreement.CompareOptions, tests int, what string) []string {
 		what += "s"
 	}
 	corrected := ""
-	if o.Correction != agreement.CorrectionNone && tests > 1 {
+	if o.Correction != significance.CorrectionNone && tests > 1 {
 		corrected = "corrected "
 	}
 	warning := fmt.Sprintf("%d samples are few for %d %s: the smallest %sp that they can give is %.2g, and alpha is %v",
@@ -92,7 +92,7 @@ func (c *comparing) pairWarnings(p *ComparedPair) []string {
 	case p.LeastP > c.Tests.Alpha:
 		warnings = append(warnings, OddP.see(
 			fmt.Sprintf("too few %s that differ: with them no test can give a p below %.4g", c.Unit, p.LeastP)))
-	case p.Test == agreement.TestBootstrap && p.CohenDz == nil:
+	case p.Test == significance.TestBootstrap && p.CohenDz == nil:
 		warnings = append(warnings, "all differences are equal: the bootstrap sees no spread, prefer another test")
 	}
 	if p.Significant && p.Difference == 0 {

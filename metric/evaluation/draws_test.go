@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -16,25 +17,25 @@ import (
 func TestTooFewDraws(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		tests    agreement.CompareOptions
+		tests    significance.Options
 		systems  int
 		segments int
 		want     string
 	}{
-		{"default", agreement.CompareOptions{}, 8, 40, ""},
-		{"enough", agreement.CompareOptions{Draws: 11_199}, 8, 40, ""},
-		{"as many as one too few", agreement.CompareOptions{Draws: 11_198}, 8, 40,
+		{"default", significance.Options{}, 8, 40, ""},
+		{"enough", significance.Options{Draws: 11_199}, 8, 40, ""},
+		{"as many as one too few", significance.Options{Draws: 11_198}, 8, 40,
 			"11198 samples are few for 28 pairs: the smallest corrected p that they can give is 0.0025, and alpha is 0.05; " +
 				"11199 would do, and by default there are enough"},
-		{"one pair", agreement.CompareOptions{Draws: 100}, 2, 40,
+		{"one pair", significance.Options{Draws: 100}, 2, 40,
 			"100 samples are few for 1 pair: the smallest p that they can give is 0.0099, and alpha is 0.05; 399 would do, and " +
 				"by default there are enough"},
-		{"bootstrap", agreement.CompareOptions{Draws: 100, Test: agreement.TestBootstrap, Correction: agreement.CorrectionBH},
+		{"bootstrap", significance.Options{Draws: 100, Test: significance.TestBootstrap, Correction: significance.CorrectionBH},
 			3, 40, "100 samples are few for 3 pairs: the smallest corrected p that they can give is 0.03, and alpha is 0.05; " +
 				"1199 would do, and by default there are enough"},
-		{"not corrected", agreement.CompareOptions{Draws: 400, Correction: agreement.CorrectionNone}, 8, 40, ""},
-		{"none is drawn", agreement.CompareOptions{Draws: 100}, 8, 6, ""},
-		{"Wilcoxon's", agreement.CompareOptions{Draws: 1, Test: agreement.TestWilcoxon}, 8, 40, ""},
+		{"not corrected", significance.Options{Draws: 400, Correction: significance.CorrectionNone}, 8, 40, ""},
+		{"none is drawn", significance.Options{Draws: 100}, 8, 6, ""},
+		{"Wilcoxon's", significance.Options{Draws: 1, Test: significance.TestWilcoxon}, 8, 40, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			scores := manySystems(rand.New(rand.NewPCG(1, 2)), c.systems, c.segments, 1)
@@ -56,7 +57,7 @@ func TestManyPairs(t *testing.T) {
 	scores := manySystems(rand.New(rand.NewPCG(5, 6)), 9, 60, 5)
 	var done, total int64
 	report, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{
-		Tests: agreement.CompareOptions{Seed: 3},
+		Tests: significance.Options{Seed: 3},
 		Progress: func(_ string, position func() (done, total int64)) (stop func()) {
 			return func() { done, total = position() }
 		}}, scores)
@@ -80,7 +81,7 @@ func TestManyPairs(t *testing.T) {
 		}
 		two.Columns[0].Grid = agreement.Grid{Systems: 2, Segments: 60, Values: values}
 		alone, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{Baseline: pair.Against,
-			Tests: agreement.CompareOptions{Seed: 3}}, &two)
+			Tests: significance.Options{Seed: 3}}, &two)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // mostJudgedNumbers is up to how many numbers judgedLines keep, 32 MB, so that memory does not grow with the number of
@@ -55,7 +56,7 @@ func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summar
 	if j.numbers == 0 {
 		return nil, nil
 	}
-	comparing := CompareSettings{Unit: summary.Unit, Tests: agreement.CompareOptions{Seed: settings.Seed,
+	comparing := CompareSettings{Unit: summary.Unit, Tests: significance.Options{Seed: settings.Seed,
 		Confidence: settings.Confidence, Workers: settings.Workers}}
 	scores := &Scores{Segments: j.segments, Humans: []Column{j.column(UsualHuman, false, j.humans)}}
 	for _, system := range summary.Systems {

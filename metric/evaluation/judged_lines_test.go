@@ -6,7 +6,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -48,7 +48,7 @@ func TestScoreSaysWhatCompareSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := compare(t, evaluation.CompareSettings{Tests: agreement.CompareOptions{Seed: 5}}, scores)
+	report := compare(t, evaluation.CompareSettings{Tests: significance.Options{Seed: 5}}, scores)
 	if diff := gocmp.Diff(report.Judged, summary.Judged); diff != "" {
 		t.Errorf("Score says otherwise (-Compare +Score):\n%s", diff)
 	}

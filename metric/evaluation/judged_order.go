@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // A JudgedOrder says how the order in which a measure has systems agrees with that of the people who judged these very
@@ -79,13 +80,13 @@ type JudgedDifference struct {
 	Reason  string `json:"reason,omitempty"` // why it cannot be tested; what follows is absent then
 	// Verdict is whether people are shown to prefer System. It can be Worse only where the two were judged on different
 	// segments.
-	Verdict    Verdict        `json:"verdict"`
-	Difference float64        `json:"difference"`
-	CILow      *float64       `json:"ci_low"` // nil where one unit is all there is
-	CIHigh     *float64       `json:"ci_high"`
-	Test       agreement.Test `json:"test"` // that was done
-	Draws      int            `json:"samples"`
-	P          float64        `json:"p_value"`
+	Verdict    Verdict           `json:"verdict"`
+	Difference float64           `json:"difference"`
+	CILow      *float64          `json:"ci_low"` // nil where one unit is all there is
+	CIHigh     *float64          `json:"ci_high"`
+	Test       significance.Test `json:"test"` // that was done
+	Draws      int               `json:"samples"`
+	P          float64           `json:"p_value"`
 	// Adjusted is P, times the number of systems that people could have preferred to Against, unless the settings want no
 	// correction: people's best is chosen for its high scores.
 	Adjusted float64 `json:"p_corrected"`
@@ -357,7 +358,7 @@ func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings
 		return nil
 	}
 	others := len(o.Systems) - 1 // that people could have preferred
-	if settings.Tests.Correction == agreement.CorrectionNone {
+	if settings.Tests.Correction == significance.CorrectionNone {
 		others = 1
 	}
 	tests := settings.Tests.WithDraws(others)
@@ -366,9 +367,9 @@ func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings
 		tests = tests.WithDraws(others)
 	}
 	tests.Documents, tests.Pairs, tests.Family, tests.Done = o.documents, [][2]int{{0, 1}}, others, nil
-	comparison, err := agreement.Compare(ctx, grid, tests)
+	comparison, err := significance.Compare(ctx, grid, tests)
 	if err != nil {
-		if many, ok := errors.AsType[*agreement.TooManyError](err); ok {
+		if many, ok := errors.AsType[*significance.TooManyError](err); ok {
 			d.Reason = fmt.Sprintf("an exact test takes too long with %d differences that are not zero", many.Differences)
 			return nil
 		}

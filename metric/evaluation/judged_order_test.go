@@ -10,6 +10,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"pgregory.net/rapid"
 )
@@ -97,7 +98,7 @@ func TestJudgedOrder(t *testing.T) {
 				"people. That people prefer b to a is not shown, and cannot be with so few segments: a difference of +2.0000 in " +
 				"human (95 % interval +2.0000 to +2.0000), p = 0.0625. x orders 2 of the 3 pairs of systems as people do (67 %)."},
 		{"nobody wants p to be doubled", false, repeated(6, 3, 2, 1), repeated(6, 7, 9, 5), nil,
-			evaluation.CompareSettings{Tests: agreement.CompareOptions{Correction: agreement.CorrectionNone}},
+			evaluation.CompareSettings{Tests: significance.Options{Correction: significance.CorrectionNone}},
 			"People prefer another system than x does: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
 				"people. That people prefer b to a is shown: a difference of +2.0000 in human (95 % interval +2.0000 to +2.0000), " +
 				"p = 0.0312. x orders 2 of the 3 pairs of systems as people do (67 %)."},
@@ -182,7 +183,7 @@ func TestJudgedOrder(t *testing.T) {
 			func(s *evaluation.Scores) { s.Humans[0].Name = "coherence" }, few,
 			"People (coherence) and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %)."},
 		{"an exact test of too many segments", false, repeated(60, 3, 2, 1), repeated(60, 7, 9, 5), nil,
-			evaluation.CompareSettings{Tests: agreement.CompareOptions{Test: agreement.TestExact}},
+			evaluation.CompareSettings{Tests: significance.Options{Test: significance.TestExact}},
 			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
 				"people. Whether people's difference between b and a is shown cannot be said: an exact test takes too long with " +
 				"60 differences that are not zero. x orders 2 of the 3 pairs of systems as people do (67 %)."},
@@ -410,7 +411,7 @@ func TestJudgedOrderInterval(t *testing.T) {
 				s.Segments[k].Doc = fmt.Sprint(k / 4)
 			}
 		}
-		settings := evaluation.CompareSettings{Tests: agreement.CompareOptions{Seed: 3, Confidence: 0.9}}
+		settings := evaluation.CompareSettings{Tests: significance.Options{Seed: 3, Confidence: 0.9}}
 		o := judgedOrders(t, settings, s)[0]
 		report, err := evaluation.Correlate(t.Context(), evaluation.CorrelateSettings{Levels: []evaluation.Level{"system"},
 			Statistics: []agreement.Statistic{"pairwise_accuracy"}, Resample: agreement.ResampleInputs, Seed: 3,

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -101,7 +101,7 @@ func TestReadingOfScores(t *testing.T) {
 				t.Errorf("found %+v and %+v", a, b)
 			}
 			settings := evaluation.CheckSettings{Floors: map[string]float64{"wrd": 2},
-				Tests: agreement.CompareOptions{Draws: 400}}
+				Tests: significance.Options{Draws: 400}}
 			scores.Systems, scores.Read = scores.Systems[:1], scores.Read[:1]
 			scores.Columns[0].Grid.Systems, scores.Columns[0].Grid.Values = 1, scores.Columns[0].Grid.Values[:4]
 			report, err := evaluation.Check(t.Context(), settings, nil, &evaluation.CheckInput{Scores: *scores})

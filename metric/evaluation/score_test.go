@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"pgregory.net/rapid"
 )
@@ -400,7 +400,7 @@ func TestCollectAndCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := evaluation.CompareSettings{Tests: agreement.CompareOptions{Draws: 100}}
+	settings := evaluation.CompareSettings{Tests: significance.Options{Draws: 100}}
 	report, err := evaluation.Compare(context.Background(), settings, scores)
 	if err != nil || len(report.Measures) != 1 || len(report.Measures[0].Pairs) != 3 {
 		t.Fatalf("got %+v, %v", report, err)

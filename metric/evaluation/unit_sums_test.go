@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"pgregory.net/rapid"
 )
@@ -25,7 +26,7 @@ func TestUnitSumsAsCompare(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		want, err := agreement.Compare(rt.Context(), grid, agreement.CompareOptions{Documents: of, Draws: 1, Confidence: 0.9})
+		want, err := significance.Compare(rt.Context(), grid, significance.Options{Documents: of, Draws: 1, Confidence: 0.9})
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -32,11 +32,11 @@ var (
 		sortBest, sortGiven)
 	ThreadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
 
-	TestFlag = args.OneOf(&cli.StringFlag{Name: "test", Value: string(agreement.TestRandomisation), Category: TestCategory,
-		Usage: "`TEST`: " + strings.Join(wording.Names(agreement.Tests()), ", ")}, agreement.Tests()...)
-	CorrectionFlag = args.OneOf(&cli.StringFlag{Name: "correction", Value: string(agreement.CorrectionHolm),
+	TestFlag = args.OneOf(&cli.StringFlag{Name: "test", Value: string(significance.TestRandomisation), Category: TestCategory,
+		Usage: "`TEST`: " + strings.Join(wording.Names(significance.Tests()), ", ")}, significance.Tests()...)
+	CorrectionFlag = args.OneOf(&cli.StringFlag{Name: "correction", Value: string(significance.CorrectionHolm),
 		Category: TestCategory,
-		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}, agreement.Corrections()...)
+		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}, significance.Corrections()...)
 	SamplesFlag = &cli.IntFlag{Name: "samples", Category: TestCategory, Usage: "draw `N` samples",
 		DefaultText: "enough for the number of tests: 10000, or 1000 for the bootstrap test"}
 	AlphaFlag = &cli.Float64Flag{Name: "alpha", Value: 0.05, Category: TestCategory,
@@ -82,7 +82,7 @@ func ShareOf(c *cli.Context, flag *cli.Float64Flag) (float64, error) {
 }
 
 // TestSettings reads the flags of tests between systems. Confidence and what is drawn are left as they are.
-func TestSettings(c *cli.Context) (o agreement.CompareOptions, err error) {
+func TestSettings(c *cli.Context) (o significance.Options, err error) {
 	o.Test, o.Correction, o.Seed = TestFlag.Get(c), CorrectionFlag.Get(c), SeedFlag.Get(c)
 	if o.Alpha, err = ShareOf(c, AlphaFlag); err != nil {
 		return o, err

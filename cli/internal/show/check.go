@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -77,9 +77,9 @@ func CheckMethod(r *evaluation.CheckReport) string {
 	for _, t := range r.Tests {
 		name := ""
 		switch t.Test {
-		case agreement.TestExact:
+		case significance.TestExact:
 			name = "exact paired randomisation test"
-		case agreement.TestWilcoxon:
+		case significance.TestWilcoxon:
 			name = "Wilcoxon's signed-rank test"
 		default:
 			name = fmt.Sprintf("paired %s test", t.Test)
@@ -95,7 +95,7 @@ func CheckMethod(r *evaluation.CheckReport) string {
 		how += fmt.Sprintf(" of whole documents (%d)", n)
 		independent = "documents"
 	}
-	if len(r.Tests) > 1 && r.Correction != agreement.CorrectionNone {
+	if len(r.Tests) > 1 && r.Correction != significance.CorrectionNone {
 		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
 	said := fmt.Sprintf("A drop is positive where texts got worse. p: %s%s; significant at %s.", how, draws,

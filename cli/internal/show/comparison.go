@@ -9,7 +9,7 @@ import (
 
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -243,7 +243,7 @@ func (r *comparison) legend() (lines []string) {
 
 // testNames describes the tests that were done.
 func (r *comparison) testNames() string {
-	done := map[agreement.Test]bool{}
+	done := map[significance.Test]bool{}
 	for _, measure := range r.Measures {
 		for _, pair := range measure.Pairs {
 			done[pair.Test] = true
@@ -251,18 +251,18 @@ func (r *comparison) testNames() string {
 	}
 	draws := drawn("draws", r.Draws, r.Halves, r.Seed)
 	var tests []string
-	for _, test := range agreement.Tests() {
+	for _, test := range significance.Tests() {
 		if !done[test] {
 			continue
 		}
 		switch test {
-		case agreement.TestRandomisation:
+		case significance.TestRandomisation:
 			tests = append(tests, "paired approximate randomisation"+draws)
-		case agreement.TestBootstrap:
+		case significance.TestBootstrap:
 			tests = append(tests, "paired bootstrap as in sacreBLEU, whose p is too small (docs/compare.md)"+draws)
-		case agreement.TestExact:
+		case significance.TestExact:
 			tests = append(tests, "exact paired permutation test")
-		case agreement.TestWilcoxon:
+		case significance.TestWilcoxon:
 			tests = append(tests, "Wilcoxon's signed-rank test")
 		}
 	}
@@ -283,7 +283,7 @@ func (r *comparison) pairs() int { return len(r.Measures[0].Pairs) }
 
 // corrected says whether p-values are corrected at all.
 func (r *comparison) corrected() bool {
-	return r.Correction != agreement.CorrectionNone && r.pairs() > 1
+	return r.Correction != significance.CorrectionNone && r.pairs() > 1
 }
 
 // correctionName describes the correction.
@@ -292,9 +292,9 @@ func (r *comparison) correctionName() string {
 		return ""
 	}
 	switch r.Correction {
-	case agreement.CorrectionHolm:
+	case significance.CorrectionHolm:
 		return fmt.Sprintf("; corrected for %d pairs by Holm's method", r.pairs())
-	case agreement.CorrectionBH:
+	case significance.CorrectionBH:
 		return fmt.Sprintf("; corrected for %d pairs by Benjamini and Hochberg's method", r.pairs())
 	}
 	return fmt.Sprintf("; not corrected for %d pairs", r.pairs())

@@ -1,10 +1,11 @@
-package agreement_test
+package significance_test
 
 import (
 	"math"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"pgregory.net/rapid"
 )
 
@@ -47,7 +48,7 @@ func TestSignedRankEnumerated(t *testing.T) {
 			}
 		}
 		want := float64(count) / float64(int(1)<<len(ranks))
-		p, exact := agreement.SignedRank(differences)
+		p, exact := significance.SignedRank(differences)
 		if !exact || math.Abs(p-want) > 1e-12 {
 			t.Fatalf("p %v, exact %v, want %v", p, exact, want)
 		}

@@ -1,4 +1,4 @@
-package agreement_test
+package significance_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"pgregory.net/rapid"
 )
 
@@ -23,10 +24,10 @@ func drawScores(t *rapid.T, systems, least, most int) [][]float64 {
 	return rapid.SliceOfN(rapid.SliceOfN(score, n, n), systems, systems).Draw(t, "scores")
 }
 
-func drawOptions(t *rapid.T, segments int) agreement.CompareOptions {
-	o := agreement.CompareOptions{
-		Test:       rapid.SampledFrom(agreement.Tests()).Draw(t, "test"),
-		Correction: rapid.SampledFrom(agreement.Corrections()).Draw(t, "correction"),
+func drawOptions(t *rapid.T, segments int) significance.Options {
+	o := significance.Options{
+		Test:       rapid.SampledFrom(significance.Tests()).Draw(t, "test"),
+		Correction: rapid.SampledFrom(significance.Corrections()).Draw(t, "correction"),
 		Draws:      rapid.IntRange(1, 200).Draw(t, "samples"),
 		Seed:       rapid.Uint64().Draw(t, "seed"),
 	}
@@ -66,16 +67,16 @@ func mirrored(x, y agreement.Interval) bool {
 	return near(x.Low, -y.High, 1e-9) && near(x.High, -y.Low, 1e-9)
 }
 
-func compareDrawn(t *rapid.T, o agreement.CompareOptions, rows ...[]float64) agreement.Difference {
+func compareDrawn(t *rapid.T, o significance.Options, rows ...[]float64) significance.Difference {
 	return allDrawn(t, o, rows...).Differences[0]
 }
 
-func allDrawn(t *rapid.T, o agreement.CompareOptions, rows ...[]float64) *agreement.Comparison {
+func allDrawn(t *rapid.T, o significance.Options, rows ...[]float64) *significance.Comparison {
 	grid, err := agreement.NewGrid(len(rows), len(rows[0]), slices.Concat(rows...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := agreement.Compare(context.Background(), grid, o)
+	c, err := significance.Compare(context.Background(), grid, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func TestLawsOfComparisons(t *testing.T) {
 			same.Interval != (agreement.Interval{}) || same.Ties != same.Segments {
 			t.Fatalf("a system against itself: %+v", same)
 		}
-		o.Correction = agreement.CorrectionNone
+		o.Correction = significance.CorrectionNone
 		pair := compareDrawn(t, o, scores[1], scores[2])
 		among := all.Differences[3]
 		if pair.P != among.P || pair.Interval != among.Interval || pair.Mean != among.Mean {
@@ -105,7 +106,7 @@ func TestLawsOfComparisons(t *testing.T) {
 	})
 }
 
-func checkRanges(t *rapid.T, d agreement.Difference) {
+func checkRanges(t *rapid.T, d significance.Difference) {
 	finite := []float64{d.MeanA, d.MeanB, d.Mean, d.Interval.Low, d.Interval.High, d.Superiority, d.LeastP}
 	for _, x := range []*float64{d.CohenDz, d.Detectable} {
 		if x != nil {
@@ -169,7 +170,7 @@ func TestSignFlipsByBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.SliceOfN(rapid.Map(rapid.IntRange(-20, 20), func(i int) float64 { return float64(i) / 8 }),
 			0, 12).Draw(t, "x")
-		got, err := agreement.SignFlips(x)
+		got, err := significance.SignFlips(x)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,9 +208,9 @@ func TestRandomisationApproachesExact(t *testing.T) {
 		name string
 		a, b []float64
 	}{{"fine", a, b}, {"coarse", coarseA, coarseB}} {
-		exact := compare(t, agreement.CompareOptions{Test: agreement.TestExact, Draws: 10}, c.a, c.b).Differences[0].P
-		random := compare(t, agreement.CompareOptions{Draws: 200_000}, c.a, c.b).Differences[0]
-		if tolerance := 5 * math.Sqrt(exact*(1-exact)/200_000); random.Test != agreement.TestRandomisation ||
+		exact := compare(t, significance.Options{Test: significance.TestExact, Draws: 10}, c.a, c.b).Differences[0].P
+		random := compare(t, significance.Options{Draws: 200_000}, c.a, c.b).Differences[0]
+		if tolerance := 5 * math.Sqrt(exact*(1-exact)/200_000); random.Test != significance.TestRandomisation ||
 			!near(random.P, exact, tolerance) {
 			t.Errorf("%s scores, %s: p %v, exact %v", c.name, random.Test, random.P, exact)
 		}
@@ -229,10 +230,10 @@ func TestThreads(t *testing.T) {
 			}
 		}
 	}
-	for _, test := range []agreement.Test{agreement.TestBootstrap, agreement.TestRandomisation} {
-		one := compare(t, agreement.CompareOptions{Test: test, Draws: 3001, Workers: 1}, rows...)
+	for _, test := range []significance.Test{significance.TestBootstrap, significance.TestRandomisation} {
+		one := compare(t, significance.Options{Test: test, Draws: 3001, Workers: 1}, rows...)
 		for _, threads := range []int{2, 7} {
-			if diff := cmp.Diff(one, compare(t, agreement.CompareOptions{Test: test, Draws: 3001, Workers: threads},
+			if diff := cmp.Diff(one, compare(t, significance.Options{Test: test, Draws: 3001, Workers: threads},
 				rows...)); diff != "" {
 				t.Errorf("%s: 1 and %d threads differ:\n%s", test, threads, diff)
 			}
@@ -257,18 +258,18 @@ func TestCoverage(t *testing.T) {
 			a[i] = b[i] + truth - 1 + random.ExpFloat64()
 			alike[i] = b[i] + random.NormFloat64()
 		}
-		got := compare(t, agreement.CompareOptions{Draws: 500, Seed: uint64(e)}, a, b, alike).Differences
+		got := compare(t, significance.Options{Draws: 500, Seed: uint64(e)}, a, b, alike).Differences
 		if d := got[0]; d.Interval.Low <= truth && truth <= d.Interval.High {
 			held++
 		}
 		if got[2].P <= 0.05 {
 			rejected++
 		}
-		ranks := compare(t, agreement.CompareOptions{Test: agreement.TestWilcoxon, Draws: 1}, b, alike).Differences[0]
+		ranks := compare(t, significance.Options{Test: significance.TestWilcoxon, Draws: 1}, b, alike).Differences[0]
 		if ranks.P <= 0.05 {
 			wilcoxon++
 		}
-		if compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Draws: 500, Seed: uint64(e)}, b,
+		if compare(t, significance.Options{Test: significance.TestBootstrap, Draws: 500, Seed: uint64(e)}, b,
 			alike).Differences[0].P <= 0.05 {
 			bootstrap++
 		}
@@ -276,7 +277,7 @@ func TestCoverage(t *testing.T) {
 		for i := range better {
 			better[i] = b[i] + 0.4543 + random.NormFloat64()
 		}
-		if compare(t, agreement.CompareOptions{Draws: 500, Seed: uint64(e)}, b, better).Differences[0].P <= 0.05 {
+		if compare(t, significance.Options{Draws: 500, Seed: uint64(e)}, b, better).Differences[0].P <= 0.05 {
 			detected++
 		}
 	}
@@ -309,12 +310,12 @@ func BenchmarkCompare(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		for _, test := range []agreement.Test{agreement.TestRandomisation, agreement.TestBootstrap} {
+		for _, test := range []significance.Test{significance.TestRandomisation, significance.TestBootstrap} {
 			b.Run(fmt.Sprintf("%s/%dx%d", test, systems, segments), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := agreement.Compare(context.Background(), grid,
-						agreement.CompareOptions{Test: test, Draws: 10_000}); err != nil {
+					if _, err := significance.Compare(context.Background(), grid,
+						significance.Options{Test: test, Draws: 10_000}); err != nil {
 						b.Fatal(err)
 					}
 				}

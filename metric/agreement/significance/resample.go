@@ -1,4 +1,4 @@
-package agreement
+package significance
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/wordrotator/wrd/metric/agreement/internal/numpy"
+	"github.com/wordrotator/wrd/metric/agreement/internal/parallel"
 )
 
 // drawnAtOnce is about how many numbers a worker draws before it sums up: long enough to outweigh taking turns, short
@@ -20,7 +21,7 @@ type stream func(ctx context.Context, draws int) ([]float64, error)
 // resamples draws units with replacement, as often as there are units. The positions are those of
 // rng.choice(units, (samples, units)) with NumPy's default_rng(seed), so that one seed draws the same as sacreBLEU. Parts
 // are the first half of what is drawn and the second.
-func resamples(p panel, parts int, o CompareOptions) stream {
+func resamples(p panel, parts int, o Options) stream {
 	random := numpy.NewRandom(o.Seed)
 	draw := func(indices []int32) { random.Choice(p.units, indices) }
 	add := func(sums []float64, indices []int32) {
@@ -45,7 +46,7 @@ func resamples(p panel, parts int, o CompareOptions) stream {
 // exchanges gives each unit a random sign. The difference of two columns is that of the systems' sums after exchanging
 // the units with a minus. The signs are those of rng.integers(2, size=(samples, units), dtype=bool), as in sacreBLEU.
 // Parts are every other unit, so that both are of all places of a corpus.
-func exchanges(p panel, parts int, o CompareOptions) stream {
+func exchanges(p panel, parts int, o Options) stream {
 	random := numpy.NewRandom(o.Seed)
 	// A multiple of 32 samples needs a whole number of 32-bit words, so that cutting the draw into blocks changes no
 	// bit.
@@ -136,7 +137,7 @@ func addSigned(sums *[4][2]float64, x, y []float64, first, second, third, fourth
 // resample draws one T a unit for each sample, and returns the sums as a stream does. add gets what was drawn for several samples, and sums of so many columns
 // for each of them, row-major, which are zero. Workers draw a block of samples in turn, in the order of the stream, and
 // sum up side by side: so the bits do not depend on their number.
-func resample[T any](ctx context.Context, p panel, o CompareOptions, draws, columns, rows int, draw func([]T),
+func resample[T any](ctx context.Context, p panel, o Options, draws, columns, rows int, draw func([]T),
 	add func(sums []float64, drawn []T)) ([]float64, error) {
 	out := make([]float64, columns*draws)
 	var turn sync.Mutex
@@ -150,7 +151,7 @@ func resample[T any](ctx context.Context, p panel, o CompareOptions, draws, colu
 		return from, to
 	}
 	var workers sync.WaitGroup
-	for range crew(o.Workers, (draws+rows-1)/rows) {
+	for range parallel.Crew(o.Workers, (draws+rows-1)/rows) {
 		workers.Go(func() {
 			buffer, sums := make([]T, rows*p.units), make([]float64, rows*columns)
 			for ctx.Err() == nil {
@@ -163,7 +164,7 @@ func resample[T any](ctx context.Context, p panel, o CompareOptions, draws, colu
 				for i, sum := range sums[:(to-from)*columns] {
 					out[i%columns*draws+from+i/columns] = sum
 				}
-				count(o.Done, (to-from)*o.counted)
+				parallel.Count(o.Done, (to-from)*o.counted)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package agreement_test
+package significance_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/internal/numpy"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // madeScores returns the scores of two systems that NumPy makes of a seed as
@@ -28,13 +29,13 @@ func madeScores(seed uint64, n int, shift float64) (a, b []float64) {
 }
 
 // compare compares the rows of a table.
-func compare(t testing.TB, options agreement.CompareOptions, rows ...[]float64) *agreement.Comparison {
+func compare(t testing.TB, options significance.Options, rows ...[]float64) *significance.Comparison {
 	t.Helper()
 	grid, err := agreement.NewGrid(len(rows), len(rows[0]), slices.Concat(rows...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	comparison, err := agreement.Compare(context.Background(), grid, options)
+	comparison, err := significance.Compare(context.Background(), grid, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,25 +51,25 @@ func TestAsSacreBLEU(t *testing.T) {
 		data    uint64
 		n       int
 		shift   float64
-		test    agreement.Test
+		test    significance.Test
 		samples int
 		seed    uint64
 		p       float64
 	}{
-		{1, 60, 0.45, agreement.TestBootstrap, 0, 12345, 0.1008991008991009},
-		{1, 60, 0.45, agreement.TestRandomisation, 0, 12345, 0.2856714328567143},
-		{1, 60, 0.45, agreement.TestBootstrap, 300, 7, 0.09966777408637874},
-		{1, 60, 0.45, agreement.TestRandomisation, 999, 7, 0.312},
-		{2, 33, 0.4, agreement.TestBootstrap, 0, 12345, 0.005994005994005994},
-		{2, 33, 0.4, agreement.TestRandomisation, 0, 12345, 0.018998100189981004},
-		{3, 200, 0.5, agreement.TestBootstrap, 0, 12345, 0.2727272727272727},
-		{3, 200, 0.5, agreement.TestRandomisation, 0, 12345, 0.7621237876212379},
-		{4, 75, 0.46, agreement.TestBootstrap, 300, 7, 0.023255813953488372},
-		{4, 75, 0.46, agreement.TestRandomisation, 999, 7, 0.048},
+		{1, 60, 0.45, significance.TestBootstrap, 0, 12345, 0.1008991008991009},
+		{1, 60, 0.45, significance.TestRandomisation, 0, 12345, 0.2856714328567143},
+		{1, 60, 0.45, significance.TestBootstrap, 300, 7, 0.09966777408637874},
+		{1, 60, 0.45, significance.TestRandomisation, 999, 7, 0.312},
+		{2, 33, 0.4, significance.TestBootstrap, 0, 12345, 0.005994005994005994},
+		{2, 33, 0.4, significance.TestRandomisation, 0, 12345, 0.018998100189981004},
+		{3, 200, 0.5, significance.TestBootstrap, 0, 12345, 0.2727272727272727},
+		{3, 200, 0.5, significance.TestRandomisation, 0, 12345, 0.7621237876212379},
+		{4, 75, 0.46, significance.TestBootstrap, 300, 7, 0.023255813953488372},
+		{4, 75, 0.46, significance.TestRandomisation, 999, 7, 0.048},
 	} {
 		t.Run(fmt.Sprint(c.data, c.test, c.samples), func(t *testing.T) {
 			a, b := madeScores(c.data, c.n, c.shift)
-			got := compare(t, agreement.CompareOptions{Test: c.test, Draws: c.samples, Seed: c.seed}, a,
+			got := compare(t, significance.Options{Test: c.test, Draws: c.samples, Seed: c.seed}, a,
 				b).Differences[0]
 			if !near(got.P, c.p, 1e-15) || got.Test != c.test {
 				t.Errorf("%s: p %v, want %v", got.Test, got.P, c.p)
@@ -97,7 +98,7 @@ func TestAsSciPy(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.data), func(t *testing.T) {
 			a, b := madeScores(c.data, c.n, c.shift)
-			got := compare(t, agreement.CompareOptions{Test: agreement.TestWilcoxon, Draws: 1000, Seed: 12345}, a,
+			got := compare(t, significance.Options{Test: significance.TestWilcoxon, Draws: 1000, Seed: 12345}, a,
 				b).Differences[0]
 			checkAgainst(t, got, c.mean, c.cohenDz, c.detectable)
 			if !near(got.P, c.wilcoxon, 1e-12) {
@@ -107,7 +108,7 @@ func TestAsSciPy(t *testing.T) {
 	}
 }
 
-func checkAgainst(t *testing.T, got agreement.Difference, mean, cohenDz, detectable float64) {
+func checkAgainst(t *testing.T, got significance.Difference, mean, cohenDz, detectable float64) {
 	t.Helper()
 	if !near(got.Mean, mean, 1e-15) {
 		t.Errorf("mean %v, want %v", got.Mean, mean)
@@ -128,14 +129,14 @@ func TestDocuments(t *testing.T) {
 	for i := range documents {
 		documents[i] = i * i % 23
 	}
-	options := agreement.CompareOptions{Test: agreement.TestExact, Draws: 1000, Seed: 12345, Documents: documents}
+	options := significance.Options{Test: significance.TestExact, Draws: 1000, Seed: 12345, Documents: documents}
 	got := compare(t, options, a, b).Differences[0]
 	checkAgainst(t, got, got.MeanA-got.MeanB,
 		-0.5914292648406394, 0.03218248180102344)
 	if got.P != 294./4096 || got.LeastP != 2./4096 || got.Units != 12 || got.Segments != 60 {
 		t.Errorf("p %v, least %v, %d units of %d segments", got.P, got.LeastP, got.Units, got.Segments)
 	}
-	options.Test = agreement.TestWilcoxon
+	options.Test = significance.TestWilcoxon
 	if got := compare(t, options, a, b).Differences[0]; !near(got.P, 0.06396484375, 1e-12) {
 		t.Errorf("Wilcoxon's p %v, want 0.06396484375", got.P)
 	}
@@ -143,8 +144,8 @@ func TestDocuments(t *testing.T) {
 	for i := range documents {
 		documents[i] = len(documents) - 1 - i
 	}
-	options = agreement.CompareOptions{Draws: 500, Documents: documents}
-	alone := compare(t, agreement.CompareOptions{Draws: 500}, a, b).Differences[0]
+	options = significance.Options{Draws: 500, Documents: documents}
+	alone := compare(t, significance.Options{Draws: 500}, a, b).Differences[0]
 	if got := compare(t, options, a, b).Differences[0]; got.P != alone.P || got.Interval != alone.Interval {
 		t.Errorf("one document a segment: p %v, %v; without documents p %v, %v", got.P, got.Interval, alone.P,
 			alone.Interval)
@@ -184,7 +185,7 @@ func TestSignedRank(t *testing.T) {
 		{"balanced ties", []float64{1, -1}, 1, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if p, exact := agreement.SignedRank(c.x); !near(p, c.p, 1e-12) || exact != c.exact {
+			if p, exact := significance.SignedRank(c.x); !near(p, c.p, 1e-12) || exact != c.exact {
 				t.Errorf("p %v, exact %v, want %v, %v", p, exact, c.p, c.exact)
 			}
 		})
@@ -192,7 +193,7 @@ func TestSignedRank(t *testing.T) {
 }
 
 func TestSignFlips(t *testing.T) {
-	ones := make([]float64, agreement.MaxExact)
+	ones := make([]float64, significance.MaxExact)
 	for i := range ones {
 		ones[i] = 1
 	}
@@ -209,15 +210,15 @@ func TestSignFlips(t *testing.T) {
 		{"balanced", []float64{5, -5}, 1},
 		{"equal sums by rounding", []float64{0.1, 0.2, -0.3}, 1},
 		{"seven", []float64{.3, -.1, .25, .05, -.02, .4, .11}, 0.109375},
-		{"as many as can be", ones, math.Ldexp(2, -agreement.MaxExact)},
+		{"as many as can be", ones, math.Ldexp(2, -significance.MaxExact)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if p, err := agreement.SignFlips(c.x); err != nil || p != c.p {
+			if p, err := significance.SignFlips(c.x); err != nil || p != c.p {
 				t.Errorf("p %v, %v, want %v", p, err, c.p)
 			}
 		})
 	}
-	if _, err := agreement.SignFlips(append(ones, 1)); err == nil ||
+	if _, err := significance.SignFlips(append(ones, 1)); err == nil ||
 		!strings.Contains(err.Error(), "found 41 differences") {
 		t.Errorf("error %v", err)
 	}
@@ -226,12 +227,12 @@ func TestSignFlips(t *testing.T) {
 func TestCorrections(t *testing.T) {
 	p := []float64{0.01, 0.04, 0.03, 0.005, 0.2, 0.04}
 	for _, c := range []struct {
-		correction agreement.Correction
+		correction significance.Correction
 		want       []float64
 	}{
-		{agreement.CorrectionHolm, []float64{0.05, 0.12, 0.12, 0.03, 0.2, 0.12}},  // by hand
-		{agreement.CorrectionBH, []float64{0.03, 0.048, 0.048, 0.03, 0.2, 0.048}}, // SciPy's false_discovery_control
-		{agreement.CorrectionNone, p},
+		{significance.CorrectionHolm, []float64{0.05, 0.12, 0.12, 0.03, 0.2, 0.12}},  // by hand
+		{significance.CorrectionBH, []float64{0.03, 0.048, 0.048, 0.03, 0.2, 0.048}}, // SciPy's false_discovery_control
+		{significance.CorrectionNone, p},
 	} {
 		got := c.correction.Adjust(p)
 		for i, want := range c.want {
@@ -241,7 +242,7 @@ func TestCorrections(t *testing.T) {
 			}
 		}
 	}
-	if got := agreement.CorrectionHolm.Adjust([]float64{0.7, 0.6}); !slices.Equal(got, []float64{1, 1}) {
+	if got := significance.CorrectionHolm.Adjust([]float64{0.7, 0.6}); !slices.Equal(got, []float64{1, 1}) {
 		t.Errorf("holm above 1: %v", got)
 	}
 }
@@ -266,9 +267,9 @@ func TestDegenerateDifferences(t *testing.T) {
 		{"as few as can show something", []float64{1, 2, 3, 4, 5, 6}, make([]float64, 6), 2. / 64, 2. / 64, 1, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, test := range agreement.Tests() {
-				got := compare(t, agreement.CompareOptions{Test: test, Draws: 1000}, c.a, c.b).Differences[0]
-				if test == agreement.TestRandomisation && got.P != c.p || got.LeastP != c.least {
+			for _, test := range significance.Tests() {
+				got := compare(t, significance.Options{Test: test, Draws: 1000}, c.a, c.b).Differences[0]
+				if test == significance.TestRandomisation && got.P != c.p || got.LeastP != c.least {
 					t.Errorf("%s: p %v, least %v, want %v, %v", test, got.P, got.LeastP, c.p, c.least)
 				}
 				detects := c.varies && math.Ldexp(2, -len(c.a)) <= 0.05
@@ -277,7 +278,7 @@ func TestDegenerateDifferences(t *testing.T) {
 					t.Errorf("%s: superiority %v, d_z %v, detectable %v", test, got.Superiority, got.CohenDz,
 						got.Detectable)
 				}
-				if want := c.p <= 0.05 && c.least <= 0.05; got.Significant != want && test != agreement.TestWilcoxon {
+				if want := c.p <= 0.05 && c.least <= 0.05; got.Significant != want && test != significance.TestWilcoxon {
 					t.Errorf("%s: significant %v with p %v", test, got.Significant, got.P)
 				}
 				if !(got.P > 0 && got.P <= 1) || !(got.Interval.Low <= got.Interval.High) {
@@ -294,8 +295,8 @@ func TestGaps(t *testing.T) {
 	a := []float64{1, 2, nan, 4, 5, 6, 7, 2, 3, 1}
 	b := []float64{nan, 3, 1, 2, 5, 1, 2, 3, 1, 2}
 	c := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 2}
-	got := compare(t, agreement.CompareOptions{Draws: 400}, a, b, c)
-	want := compare(t, agreement.CompareOptions{Draws: 400}, slices.Concat(a[1:2], a[3:]),
+	got := compare(t, significance.Options{Draws: 400}, a, b, c)
+	want := compare(t, significance.Options{Draws: 400}, slices.Concat(a[1:2], a[3:]),
 		slices.Concat(b[1:2], b[3:])).Differences[0]
 	pair := got.Differences[0]
 	if pair.Mean != want.Mean || pair.P != want.P || pair.Interval != want.Interval || pair.Segments != 8 || pair.Wins != want.Wins {
@@ -316,32 +317,32 @@ func TestRefusedComparisons(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		values  []float64 // of two systems
-		options agreement.CompareOptions
+		options significance.Options
 		want    string
 	}{
-		{"no segments", nil, agreement.CompareOptions{}, "found no segments"},
-		{"infinite", []float64{1, math.Inf(1), 3, 4}, agreement.CompareOptions{}, "system 1, segment 2: found +Inf"},
-		{"huge", []float64{1, 2, 3, -1e101}, agreement.CompareOptions{},
+		{"no segments", nil, significance.Options{}, "found no segments"},
+		{"infinite", []float64{1, math.Inf(1), 3, 4}, significance.Options{}, "system 1, segment 2: found +Inf"},
+		{"huge", []float64{1, 2, 3, -1e101}, significance.Options{},
 			"system 2, segment 2: found -1e+101, expected a score of at most 1e+100"},
-		{"no score", []float64{1, 2, nan, nan}, agreement.CompareOptions{}, "found no score of system 1"},
-		{"no common segment", []float64{1, nan, nan, 2}, agreement.CompareOptions{},
+		{"no score", []float64{1, 2, nan, nan}, significance.Options{}, "found no score of system 1"},
+		{"no common segment", []float64{1, nan, nan, 2}, significance.Options{},
 			"no segment that systems 0 and 1 both have"},
-		{"test", two, agreement.CompareOptions{Test: "t"}, `found the test "t"`},
-		{"correction", two, agreement.CompareOptions{Correction: "c"}, `found the correction "c"`},
-		{"samples", two, agreement.CompareOptions{Draws: -1}, "found -1 samples"},
-		{"alpha", two, agreement.CompareOptions{Alpha: 1}, "found alpha 1"},
-		{"level", two, agreement.CompareOptions{Confidence: math.NaN()}, "found the confidence NaN"},
-		{"threads", two, agreement.CompareOptions{Workers: -2}, "found -2 threads"},
-		{"documents", two, agreement.CompareOptions{Documents: []int{0}}, "documents of 1 segments, expected 2"},
-		{"document", two, agreement.CompareOptions{Documents: []int{0, 2}}, "found the document 2"},
-		{"pair", two, agreement.CompareOptions{Pairs: [][2]int{{0, 2}}}, "found a pair with system 2"},
+		{"test", two, significance.Options{Test: "t"}, `found the test "t"`},
+		{"correction", two, significance.Options{Correction: "c"}, `found the correction "c"`},
+		{"samples", two, significance.Options{Draws: -1}, "found -1 samples"},
+		{"alpha", two, significance.Options{Alpha: 1}, "found alpha 1"},
+		{"level", two, significance.Options{Confidence: math.NaN()}, "found the confidence NaN"},
+		{"threads", two, significance.Options{Workers: -2}, "found -2 threads"},
+		{"documents", two, significance.Options{Documents: []int{0}}, "documents of 1 segments, expected 2"},
+		{"document", two, significance.Options{Documents: []int{0, 2}}, "found the document 2"},
+		{"pair", two, significance.Options{Pairs: [][2]int{{0, 2}}}, "found a pair with system 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			grid, err := agreement.NewGrid(2, len(c.values)/2, c.values)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := agreement.Compare(context.Background(), grid, c.options); err == nil ||
+			if _, err := significance.Compare(context.Background(), grid, c.options); err == nil ||
 				!strings.Contains(err.Error(), c.want) {
 				t.Errorf("error %v, want %q in it", err, c.want)
 			}
@@ -350,7 +351,7 @@ func TestRefusedComparisons(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	grid, _ := agreement.NewGrid(2, 2, two)
-	if _, err := agreement.Compare(ctx, grid, agreement.CompareOptions{}); err != context.Canceled {
+	if _, err := significance.Compare(ctx, grid, significance.Options{}); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -358,14 +359,14 @@ func TestRefusedComparisons(t *testing.T) {
 // Rules at their edges, each by hand.
 func TestEdgesOfTests(t *testing.T) {
 	// A single draw lies on its own mean: it is not above it, so p is (0 + 1)/(1 + 1).
-	if got := compare(t, agreement.CompareOptions{Test: agreement.TestBootstrap, Draws: 1}, []float64{1, 0},
+	if got := compare(t, significance.Options{Test: significance.TestBootstrap, Draws: 1}, []float64{1, 0},
 		[]float64{0, 1}).Differences[0]; got.P != 0.5 {
 		t.Errorf("bootstrap of one draw: p %v, want 0.5", got.P)
 	}
 	// Three segments have eight exchanges.
 	x, zero := []float64{1, 2, 3}, make([]float64, 3)
-	for samples, want := range map[int]agreement.Test{7: agreement.TestRandomisation, 8: agreement.TestExact} {
-		if got := compare(t, agreement.CompareOptions{Draws: samples}, x, zero).Differences[0].Test; got != want {
+	for samples, want := range map[int]significance.Test{7: significance.TestRandomisation, 8: significance.TestExact} {
+		if got := compare(t, significance.Options{Draws: samples}, x, zero).Differences[0].Test; got != want {
 			t.Errorf("%d samples: %s, want %s", samples, got, want)
 		}
 	}
@@ -375,14 +376,14 @@ func TestEdgesOfTests(t *testing.T) {
 	for i, x := range a {
 		shifted[i] = x + 0.1
 	}
-	if got := compare(t, agreement.CompareOptions{Draws: 10}, shifted, a).Differences[0]; got.CohenDz != nil ||
+	if got := compare(t, significance.Options{Draws: 10}, shifted, a).Differences[0]; got.CohenDz != nil ||
 		got.Detectable != nil {
 		t.Errorf("a constant difference: d_z %v, detectable %v", got.CohenDz, got.Detectable)
 	}
 	// Under Holm's correction each of three pairs must be shown at a third of alpha.
 	b, c := madeScores(2, 50, 0.5)
-	holm := compare(t, agreement.CompareOptions{Draws: 10}, a, b, c).Differences[0].Detectable
-	alone := compare(t, agreement.CompareOptions{Draws: 10, Alpha: 0.05 / 3}, a, b).Differences[0].Detectable
+	holm := compare(t, significance.Options{Draws: 10}, a, b, c).Differences[0].Detectable
+	alone := compare(t, significance.Options{Draws: 10, Alpha: 0.05 / 3}, a, b).Differences[0].Detectable
 	if *holm != *alone {
 		t.Errorf("detectable %v, at a third of alpha %v", *holm, *alone)
 	}
@@ -398,7 +399,7 @@ func ExampleCompare() {
 	if err != nil {
 		panic(err)
 	}
-	comparison, err := agreement.Compare(context.Background(), scores, agreement.CompareOptions{Seed: 12345})
+	comparison, err := significance.Compare(context.Background(), scores, significance.Options{Seed: 12345})
 	if err != nil {
 		panic(err)
 	}

@@ -1,4 +1,4 @@
-package agreement
+package significance
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
+
+	"github.com/wordrotator/wrd/metric/agreement"
 )
 
 // A Test is a test of the hypothesis that two systems are alike, paired by segment and two-sided.
@@ -31,8 +33,8 @@ const (
 // Tests returns all tests, the default first.
 func Tests() []Test { return []Test{TestRandomisation, TestBootstrap, TestExact, TestWilcoxon} }
 
-// CompareOptions configure Compare. The zero value is the usual comparison of all pairs.
-type CompareOptions struct {
+// Options configure Compare. The zero value is the usual comparison of all pairs.
+type Options struct {
 	Test       Test       // "" means TestRandomisation
 	Correction Correction // over all pairs compared; "" means CorrectionHolm
 	Draws      int        // samples of a test; 0 means enough for the number of tests, see WithDraws
@@ -70,15 +72,15 @@ func (e *TooManyPairsError) Error() string {
 // A Comparison says how the mean scores of systems differ.
 type Comparison struct {
 	Systems     []SystemMean // one for each row of the grid
-	Differences []Difference // one for each pair, in the order of CompareOptions.Pairs
+	Differences []Difference // one for each pair, in the order of Options.Pairs
 }
 
 // A SystemMean is what the scores of one system say alone.
 type SystemMean struct {
-	Segments int      // with a score
-	Mean     float64  // over them
-	Units    int      // documents or segments that they are of
-	Interval Interval // as Mean.Interval has it; zero for one unit
+	Segments int                // with a score
+	Mean     float64            // over them
+	Units    int                // documents or segments that they are of
+	Interval agreement.Interval // as Mean.Interval has it; zero for one unit
 }
 
 // A Difference says how the system A differs from the system B. Only segments that both have a score for count.
@@ -87,7 +89,7 @@ type Difference struct {
 	MeanA, MeanB float64
 	Mean         float64 // MeanA − MeanB
 
-	Interval Interval // of Mean, from the differences of the units; zero for one unit
+	Interval agreement.Interval // of Mean, from the differences of the units; zero for one unit
 
 	Test        Test    // that was done: TestExact also where TestRandomisation enumerates
 	P           float64 // two-sided, in (0, 1]
@@ -113,7 +115,7 @@ type Difference struct {
 //
 // It fails with a *TooManyPairsError for more than MaxPairs pairs, with a *TooManyError if an exact test has to
 // enumerate too much, and with ctx.Err() when ctx ends.
-func Compare(ctx context.Context, scores Grid, options CompareOptions) (*Comparison, error) {
+func Compare(ctx context.Context, scores agreement.Grid, options Options) (*Comparison, error) {
 	o, err := options.checked(scores)
 	if err != nil {
 		return nil, err
@@ -143,7 +145,7 @@ func Compare(ctx context.Context, scores Grid, options CompareOptions) (*Compari
 
 // WithDefaults fills in what the options do not say, all but Pairs and Documents, which depend on the scores, and what
 // WithDraws fills in.
-func (o CompareOptions) WithDefaults() CompareOptions {
+func (o Options) WithDefaults() Options {
 	if o.Test == "" {
 		o.Test = TestRandomisation
 	}
@@ -163,7 +165,7 @@ func (o CompareOptions) WithDefaults() CompareOptions {
 }
 
 // checked fills in what the options do not say, and rejects what cannot be computed.
-func (o CompareOptions) checked(scores Grid) (CompareOptions, error) {
+func (o Options) checked(scores agreement.Grid) (Options, error) {
 	o = o.WithDefaults()
 	n := len(o.Pairs)
 	if o.Pairs == nil {
@@ -190,7 +192,7 @@ func (o CompareOptions) checked(scores Grid) (CompareOptions, error) {
 const largestScore = 1e100
 
 // check rejects what cannot be computed.
-func (o CompareOptions) check(scores Grid) error {
+func (o Options) check(scores agreement.Grid) error {
 	within := func(x float64) bool { return x > 0 && x < 1 }
 	switch {
 	case !slices.Contains(Tests(), o.Test):

@@ -1,9 +1,10 @@
-package agreement_test
+package significance_test
 
 import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // So many systems are drawn a part at a time: each pair is what it is alone, and each is counted once.
@@ -24,11 +26,11 @@ func TestManySystems(t *testing.T) {
 		}
 	}
 	var done atomic.Int64
-	options := agreement.CompareOptions{Draws: 40, Correction: agreement.CorrectionNone, Done: &done}
+	options := significance.Options{Draws: 40, Correction: significance.CorrectionNone, Done: &done}
 	for i := 1; i < systems; i++ {
 		options.Pairs = append(options.Pairs, [2]int{i, 0})
 	}
-	got, err := agreement.Compare(t.Context(), grid, options)
+	got, err := significance.Compare(t.Context(), grid, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +42,7 @@ func TestManySystems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := agreement.Compare(t.Context(), two, agreement.CompareOptions{
+		want, err := significance.Compare(t.Context(), two, significance.Options{
 			Draws: options.Draws, Correction: options.Correction})
 		if err != nil {
 			t.Fatal(err)
@@ -58,8 +60,8 @@ func TestManySystems(t *testing.T) {
 // More pairs than end in minutes are rejected at once, before they are listed.
 func TestTooManyPairs(t *testing.T) {
 	for _, systems := range []int{448, 1_000_000} {
-		_, err := agreement.Compare(t.Context(), noise(t, systems, 1, 1), agreement.CompareOptions{Draws: 1})
-		tooMany, ok := errors.AsType[*agreement.TooManyPairsError](err)
+		_, err := significance.Compare(t.Context(), noise(t, systems, 1, 1), significance.Options{Draws: 1})
+		tooMany, ok := errors.AsType[*significance.TooManyPairsError](err)
 		if !ok || tooMany.Pairs != systems*(systems-1)/2 {
 			t.Errorf("%d systems: %v", systems, err)
 		}
@@ -94,7 +96,7 @@ func TestWorkersAreBounded(t *testing.T) {
 			return err
 		}},
 		{"compare", func(ctx context.Context) error {
-			_, err := agreement.Compare(ctx, grid, agreement.CompareOptions{Draws: 200_000, Workers: asked})
+			_, err := significance.Compare(ctx, grid, significance.Options{Draws: 200_000, Workers: asked})
 			return err
 		}},
 	} {
@@ -109,4 +111,19 @@ func TestWorkersAreBounded(t *testing.T) {
 			}
 		})
 	}
+}
+
+// noise returns a grid of normal numbers.
+func noise(t *testing.T, systems, segments int, seed uint64) agreement.Grid {
+	t.Helper()
+	random := rand.New(rand.NewPCG(seed, 0))
+	values := make([]float64, systems*segments)
+	for i := range values {
+		values[i] = random.NormFloat64()
+	}
+	g, err := agreement.NewGrid(systems, segments, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }

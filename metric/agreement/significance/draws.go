@@ -1,4 +1,4 @@
-package agreement
+package significance
 
 import "math"
 
@@ -21,7 +21,7 @@ func DefaultDraws(test Test) int {
 // WithDraws is WithDefaults and fills in Draws and Halves, if the options do not say how many draws there are, so that
 // they are enough for so many tests whose p-values are corrected together: DefaultDraws, halved if whole ones are too
 // few, and more if even their halves are. See TooFew.
-func (o CompareOptions) WithDraws(tests int) CompareOptions {
+func (o Options) WithDraws(tests int) Options {
 	o = o.WithDefaults()
 	if o.Draws != 0 {
 		return o
@@ -37,7 +37,7 @@ func (o CompareOptions) WithDraws(tests int) CompareOptions {
 // TooFew says whether a test has too few draws for so many tests whose p-values are corrected together, which is where
 // the smallest corrected p-value that they can give, least, is above Alpha/20. Then sufficient is the smallest number
 // of draws that gives Alpha/20; 0 if there are Halves already, or if it is above a million million.
-func (o CompareOptions) TooFew(tests int) (least float64, sufficient int, few bool) {
+func (o Options) TooFew(tests int) (least float64, sufficient int, few bool) {
 	if o.Test != TestRandomisation && o.Test != TestBootstrap {
 		return 0, 0, false
 	}
@@ -54,7 +54,7 @@ func (o CompareOptions) TooFew(tests int) (least float64, sufficient int, few bo
 
 // wanted is 1 over the smallest p-value that tests should be able to give: if p, corrected, is Alpha, then so many draws
 // hold precise ones that are at least as extreme.
-func (o CompareOptions) wanted(tests int) float64 {
+func (o Options) wanted(tests int) float64 {
 	if o.Correction == CorrectionNone {
 		tests = 1
 	}
@@ -63,7 +63,7 @@ func (o CompareOptions) wanted(tests int) float64 {
 }
 
 // looked is how many samples p-values come from: the draws, or all that their halves make.
-func (o CompareOptions) looked() int {
+func (o Options) looked() int {
 	switch {
 	case !o.Halves:
 		return o.Draws

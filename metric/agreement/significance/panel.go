@@ -1,4 +1,4 @@
-package agreement
+package significance
 
 import (
 	"cmp"
@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/internal/parallel"
 )
 
 // mostTogether bounds how many systems of a cohort are drawn at once, and with them the memory. All systems of MaxPairs pairs, each with each, are fewer.
@@ -43,7 +46,7 @@ func (p presence) segments() (list []int) {
 }
 
 // cohorts sorts systems and pairs by their segments, the first system's first.
-func cohorts(ctx context.Context, scores Grid, pairs [][2]int) (list []*cohort, err error) {
+func cohorts(ctx context.Context, scores agreement.Grid, pairs [][2]int) (list []*cohort, err error) {
 	known := map[presence]*cohort{}
 	find := func(shared []byte) *cohort {
 		g := known[presence(shared)]
@@ -132,7 +135,7 @@ type panel struct {
 	sums           []float64 // units×columns, row-major
 }
 
-func newPanel(scores Grid, segments, systems, documents []int) panel {
+func newPanel(scores agreement.Grid, segments, systems, documents []int) panel {
 	p := panel{columns: len(systems) + 1}
 	rows := map[int]int{} // of documents, in order of appearance
 	for _, j := range segments {
@@ -172,7 +175,7 @@ func (p panel) totals() []float64 {
 }
 
 // addCohort compares what one cohort holds.
-func (c *Comparison) addCohort(ctx context.Context, scores Grid, g *cohort, o CompareOptions) error {
+func (c *Comparison) addCohort(ctx context.Context, scores agreement.Grid, g *cohort, o Options) error {
 	segments := g.shared.segments()
 	if len(segments) == 0 {
 		if len(g.alone) > 0 {
@@ -190,7 +193,7 @@ func (c *Comparison) addCohort(ctx context.Context, scores Grid, g *cohort, o Co
 }
 
 // addBatch compares systems that are drawn at once.
-func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, g *cohort, o CompareOptions) error {
+func (c *Comparison) addBatch(ctx context.Context, scores agreement.Grid, segments []int, g *cohort, o Options) error {
 	systems := g.systems(o.Pairs)
 	column := func(system int) int { i, _ := slices.BinarySearch(systems, system); return i }
 	d := drawing{panel: newPanel(scores, segments, systems, o.Documents)}
@@ -205,11 +208,11 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 	if err != nil {
 		return err
 	}
-	if err := inParallel(ctx, len(g.alone), o.Workers, func() func(int) {
+	if err := parallel.Each(ctx, len(g.alone), o.Workers, func() func(int) {
 		return func(k int) {
 			c.Systems[g.alone[k]] = d.systemMean(column(g.alone[k]), o)
 			if shares == nil {
-				count(o.Done, max(1, o.Draws))
+				parallel.Count(o.Done, max(1, o.Draws))
 			}
 		}
 	}); err != nil {
@@ -219,7 +222,7 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 	failed := make([]error, len(g.pairs))
 	pairs, stop := context.WithCancel(ctx)
 	defer stop()
-	err = inParallel(pairs, len(g.pairs), o.Workers, func() func(int) {
+	err = parallel.Each(pairs, len(g.pairs), o.Workers, func() func(int) {
 		return func(k int) {
 			a, b := o.Pairs[g.pairs[k]][0], o.Pairs[g.pairs[k]][1]
 			var drawn *share
@@ -239,7 +242,7 @@ func (c *Comparison) addBatch(ctx context.Context, scores Grid, segments []int, 
 			difference.Superiority =
 				(float64(difference.Wins) + float64(difference.Ties)/2) / float64(difference.Segments)
 			c.Differences[g.pairs[k]] = difference
-			count(o.Done, max(1, o.Draws))
+			parallel.Count(o.Done, max(1, o.Draws))
 		}
 	})
 	return cmp.Or(cmp.Or(failed...), err)

@@ -1,7 +1,9 @@
-package agreement
+package significance
 
 import (
 	"math"
+
+	"github.com/wordrotator/wrd/metric/agreement"
 )
 
 // maxExactRanks is how many differences the exact signed-rank distribution is computed for; beyond, the normal one is
@@ -24,7 +26,7 @@ func SignedRank(differences []float64) (p float64, exact bool) {
 	if n == 0 {
 		return 1, true
 	}
-	ranks := Ranks(sizes)
+	ranks := agreement.Ranks(sizes)
 	var up, squares float64 // the sum of the ranks of positive differences, and of all squared ranks
 	for i, rank := range ranks {
 		if nonzero[i] > 0 {

@@ -1,8 +1,10 @@
-package agreement
+package significance
 
 import (
 	"fmt"
 	"math"
+
+	"github.com/wordrotator/wrd/metric/agreement/internal/unitsums"
 )
 
 // MaxExact is the largest number of differences, those of zero aside, whose signs SignFlips enumerates.
@@ -42,7 +44,7 @@ func SignFlips(differences []float64) (p float64, err error) {
 	if k > MaxExact {
 		return 0, &TooManyError{k}
 	}
-	least := math.Abs(sum) - size*roundingShare
+	least := math.Abs(sum) - size*unitsums.RoundingShare
 	if least <= 0 {
 		return 1, nil
 	}

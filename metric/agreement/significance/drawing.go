@@ -1,8 +1,11 @@
-package agreement
+package significance
 
 import (
 	"context"
 	"math"
+
+	"github.com/wordrotator/wrd/metric/agreement/internal/parallel"
+	"github.com/wordrotator/wrd/metric/agreement/internal/unitsums"
 )
 
 const (
@@ -16,7 +19,7 @@ const (
 // A drawing compares the systems of a panel, a column each.
 type drawing struct {
 	panel
-	quantiles quantiles
+	quantiles unitsums.Quantiles
 	totals    []float64
 	only      []float64 // the sums of all samples, if they are held at once
 }
@@ -36,7 +39,7 @@ func (s share) precise() bool { return s.reached >= min(precise, s.of) }
 // ones reach what was observed. So it is one, too: let c be 21/(1 + draws), the least p that is not looked at again. If
 // the systems are alike, then p ≤ u has the probability u or less, as for u < c it needs that p of halves be u or less,
 // and for u ≥ c that p of whole draws be.
-func (d *drawing) shares(ctx context.Context, pairs [][2]int, o CompareOptions) ([]share, error) {
+func (d *drawing) shares(ctx context.Context, pairs [][2]int, o Options) ([]share, error) {
 	switch {
 	case len(pairs) == 0:
 	case o.Test == TestBootstrap:
@@ -48,7 +51,7 @@ func (d *drawing) shares(ctx context.Context, pairs [][2]int, o CompareOptions) 
 }
 
 // parts is how many parts of a draw are summed up by themselves.
-func (o CompareOptions) parts() int {
+func (o Options) parts() int {
 	if o.Halves {
 		return 2
 	}
@@ -56,7 +59,7 @@ func (o CompareOptions) parts() int {
 }
 
 // eachBlock draws all samples and visits them in blocks of as many as are held at once. Halves are in one block.
-func (d *drawing) eachBlock(ctx context.Context, columns int, draw stream, o CompareOptions,
+func (d *drawing) eachBlock(ctx context.Context, columns int, draw stream, o Options,
 	visit func(samples) error) error {
 	if d.only != nil {
 		return visit(samples{d.only, columns, o.Draws})
@@ -94,11 +97,11 @@ func (s samples) of(part, column int) []float64 {
 
 // exchangedShares counts the samples whose difference is at least the observed one. Differences that rounding takes
 // apart count as equal.
-func (d *drawing) exchangedShares(ctx context.Context, pairs [][2]int, o CompareOptions) ([]share, error) {
+func (d *drawing) exchangedShares(ctx context.Context, pairs [][2]int, o Options) ([]share, error) {
 	shares := make([]share, len(pairs))
 	columns, segments := d.columns-1, d.totals[d.columns-1]
 	err := d.eachBlock(ctx, columns, exchanges(d.panel, o.parts(), o), o, func(s samples) error {
-		return inParallel(ctx, len(pairs), o.Workers, func() func(int) {
+		return parallel.Each(ctx, len(pairs), o.Workers, func() func(int) {
 			var h halves
 			return func(k int) {
 				a, b := pairs[k][0], pairs[k][1]
@@ -137,11 +140,11 @@ func reaching(first, second []float64, least float64) int {
 
 // resampledShares is sacreBLEU's: the resampled differences without their signs are moved so that their mean is 0, and
 // those count that are above the observed one.
-func (d *drawing) resampledShares(ctx context.Context, pairs [][2]int, o CompareOptions) ([]share, error) {
+func (d *drawing) resampledShares(ctx context.Context, pairs [][2]int, o Options) ([]share, error) {
 	shares, means := make([]share, len(pairs)), make([]float64, len(pairs))
-	each := func(o CompareOptions, visit func(k int, s samples, differences []float64, h *halves)) error {
+	each := func(o Options, visit func(k int, s samples, differences []float64, h *halves)) error {
 		return d.eachBlock(ctx, d.columns, resamples(d.panel, o.parts(), o), o, func(s samples) error {
-			return inParallel(ctx, len(pairs), o.Workers, func() func(int) {
+			return parallel.Each(ctx, len(pairs), o.Workers, func() func(int) {
 				var h halves
 				differences := make([]float64, s.n)
 				return func(k int) {

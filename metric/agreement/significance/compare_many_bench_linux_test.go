@@ -1,4 +1,4 @@
-package agreement_test
+package significance_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // processorTime returns the time that all threads of this process have had, in microseconds.
@@ -23,7 +24,7 @@ func processorTime(b *testing.B) float64 {
 // up to 40 standard errors, and of one that is better than all others by 30.
 func BenchmarkCompareManySystems(b *testing.B) {
 	const segments, standardError = 2_000, 0.0316 // of a difference
-	for _, test := range []agreement.Test{agreement.TestRandomisation, agreement.TestBootstrap} {
+	for _, test := range []significance.Test{significance.TestRandomisation, significance.TestBootstrap} {
 		for _, kind := range []string{"alike", "different", "one-better"} {
 			for _, systems := range []int{20, 60} {
 				random := rand.New(rand.NewPCG(1, 2))
@@ -44,7 +45,7 @@ func BenchmarkCompareManySystems(b *testing.B) {
 				b.Run(fmt.Sprintf("%s/%s/%dx%d", test, kind, systems, segments), func(b *testing.B) {
 					before := processorTime(b)
 					for b.Loop() {
-						if _, err := agreement.Compare(context.Background(), grid, agreement.CompareOptions{Test: test}); err != nil {
+						if _, err := significance.Compare(context.Background(), grid, significance.Options{Test: test}); err != nil {
 							b.Fatal(err)
 						}
 					}

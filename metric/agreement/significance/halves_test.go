@@ -1,4 +1,4 @@
-package agreement_test
+package significance_test
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/internal/parts"
-	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/internal/numpy"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"pgregory.net/rapid"
 )
 
@@ -19,8 +19,8 @@ import (
 // enough.
 func TestEnoughDraws(t *testing.T) {
 	for _, c := range []struct {
-		test       agreement.Test
-		correction agreement.Correction
+		test       significance.Test
+		correction significance.Correction
 		alpha      float64
 		tests      int
 		draws      int
@@ -30,19 +30,19 @@ func TestEnoughDraws(t *testing.T) {
 		{"", "", 0, 1, 10_000, false},
 		{"", "", 0, 25, 10_000, false}, // 25/10,001 is just below 0.05/20
 		{"", "", 0, 26, 10_000, true},
-		{"", agreement.CorrectionBH, 0, 26, 10_000, true},
-		{"", agreement.CorrectionNone, 0, 100_000, 10_000, false},
+		{"", significance.CorrectionBH, 0, 26, 10_000, true},
+		{"", significance.CorrectionNone, 0, 100_000, 10_000, false},
 		{"", "", 0, 100_000, 10_000, true}, // 100,000/10,001² is 0.001
 		{"", "", 0.001, 1, 10_000, true},
 		{"", "", 0.001, 100_000, 44_722, true}, // √(20·100,000/0.001) is 44,721.4
 		{"", "", 1e-9, 100_000, 100_000, true}, // too few, but no more by default
-		{agreement.TestBootstrap, "", 0, 2, 1_000, false},
-		{agreement.TestBootstrap, "", 0, 3, 1_000, true},
-		{agreement.TestBootstrap, "", 0, 100_000, 6_325, true},
-		{agreement.TestWilcoxon, "", 0, 1_770, 10_000, false},
-		{agreement.TestExact, "", 0, 1_770, 10_000, false},
+		{significance.TestBootstrap, "", 0, 2, 1_000, false},
+		{significance.TestBootstrap, "", 0, 3, 1_000, true},
+		{significance.TestBootstrap, "", 0, 100_000, 6_325, true},
+		{significance.TestWilcoxon, "", 0, 1_770, 10_000, false},
+		{significance.TestExact, "", 0, 1_770, 10_000, false},
 	} {
-		o := agreement.CompareOptions{Test: c.test, Correction: c.correction, Alpha: c.alpha}.WithDraws(c.tests)
+		o := significance.Options{Test: c.test, Correction: c.correction, Alpha: c.alpha}.WithDraws(c.tests)
 		if o.Draws != c.draws || o.Halves != c.halves {
 			t.Errorf("%+v: %d draws, halves %v", c, o.Draws, o.Halves)
 		}
@@ -51,19 +51,19 @@ func TestEnoughDraws(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		o          agreement.CompareOptions
+		o          significance.Options
 		tests      int
 		least      float64
 		sufficient int
 	}{
-		{agreement.CompareOptions{Draws: 10_000}, 1770, 1770. / 10_001, 707_999},
-		{agreement.CompareOptions{Draws: 10_000}, 26, 26. / 10_001, 10_399},
-		{agreement.CompareOptions{Draws: 300}, 1, 1. / 301, 399},
-		{agreement.CompareOptions{Draws: 30}, 190, 1, 75_999},
-		{agreement.CompareOptions{Draws: 30, Correction: agreement.CorrectionNone}, 190, 1. / 31, 399},
-		{agreement.CompareOptions{Draws: 30, Halves: true}, 3, 3. / 961, 0},
-		{agreement.CompareOptions{Draws: 30, Halves: true, Test: agreement.TestBootstrap}, 3, 3. / 901, 0},
-		{agreement.CompareOptions{Draws: 30, Alpha: 1e-300}, 3, 3. / 31, 0},
+		{significance.Options{Draws: 10_000}, 1770, 1770. / 10_001, 707_999},
+		{significance.Options{Draws: 10_000}, 26, 26. / 10_001, 10_399},
+		{significance.Options{Draws: 300}, 1, 1. / 301, 399},
+		{significance.Options{Draws: 30}, 190, 1, 75_999},
+		{significance.Options{Draws: 30, Correction: significance.CorrectionNone}, 190, 1. / 31, 399},
+		{significance.Options{Draws: 30, Halves: true}, 3, 3. / 961, 0},
+		{significance.Options{Draws: 30, Halves: true, Test: significance.TestBootstrap}, 3, 3. / 901, 0},
+		{significance.Options{Draws: 30, Alpha: 1e-300}, 3, 3. / 31, 0},
 	} {
 		o := c.o.WithDraws(c.tests)
 		least, sufficient, few := o.TooFew(c.tests)
@@ -92,13 +92,13 @@ func TestHalvesByBruteForce(t *testing.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		eighths := rapid.SliceOfN(rapid.Map(rapid.IntRange(-4, 20), func(i int) float64 { return float64(i) / 8 }), n, n)
 		a, b := eighths.Draw(t, "a"), make([]float64, n)
-		o := agreement.CompareOptions{Draws: draws, Seed: seed, Halves: true}
+		o := significance.Options{Draws: draws, Seed: seed, Halves: true}
 		got := compareDrawn(t, o, a, b)
 		reached, reachedByHalves := signedByHand(seed, draws, a)
-		if got.Mean != 0 && got.Test == agreement.TestRandomisation {
+		if got.Mean != 0 && got.Test == significance.TestRandomisation {
 			checkShare(t, got, reached, draws, reachedByHalves, (draws+1)*(draws+1)-1, &halved)
 		}
-		o.Test = agreement.TestBootstrap
+		o.Test = significance.TestBootstrap
 		for i := range a { // no sum lies on an edge
 			a[i] += math.Sqrt(float64(i+2)) / 100
 		}
@@ -112,7 +112,7 @@ func TestHalvesByBruteForce(t *testing.T) {
 	}
 }
 
-func checkShare(t *rapid.T, got agreement.Difference, whole, draws, halves, sums int, halved *int) {
+func checkShare(t *rapid.T, got significance.Difference, whole, draws, halves, sums int, halved *int) {
 	reached, of := whole, draws
 	if whole < 20 {
 		reached, of = halves, sums
@@ -216,10 +216,10 @@ func TestHalvesAreOfAPairAlone(t *testing.T) {
 	for j := range documents {
 		documents[j] = j * j % 67
 	}
-	for _, test := range []agreement.Test{agreement.TestRandomisation, agreement.TestBootstrap} {
+	for _, test := range []significance.Test{significance.TestRandomisation, significance.TestBootstrap} {
 		for _, of := range [][]int{nil, documents} {
-			o := agreement.CompareOptions{Test: test, Draws: 999, Halves: true, Documents: of, Correction: agreement.CorrectionNone}
-			all, err := agreement.Compare(t.Context(), grid, o)
+			o := significance.Options{Test: test, Draws: 999, Halves: true, Documents: of, Correction: significance.CorrectionNone}
+			all, err := significance.Compare(t.Context(), grid, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -235,7 +235,7 @@ func TestHalvesAreOfAPairAlone(t *testing.T) {
 				}
 				if d.Draws != 999 {
 					fine++
-					if want := 999 * 999; test == agreement.TestBootstrap && d.Draws != want || whole.P > 20./1000 {
+					if want := 999 * 999; test == significance.TestBootstrap && d.Draws != want || whole.P > 20./1000 {
 						t.Errorf("%s: p %v of %d samples, of whole ones %v", test, d.P, d.Draws, whole.P)
 					}
 				} else if d.P != whole.P {
@@ -252,14 +252,14 @@ func TestHalvesAreOfAPairAlone(t *testing.T) {
 // More samples than are held at once are those that are drawn at once.
 func TestDrawnInBlocks(t *testing.T) {
 	grid := noise(t, 400, 20, 5)
-	options := agreement.CompareOptions{Correction: agreement.CorrectionNone}
+	options := significance.Options{Correction: significance.CorrectionNone}
 	for i := 1; i < grid.Systems; i++ {
 		options.Pairs = append(options.Pairs, [2]int{i, 0})
 	}
-	for test, draws := range map[agreement.Test]int{agreement.TestRandomisation: 50_000, agreement.TestBootstrap: 22_001} {
+	for test, draws := range map[significance.Test]int{significance.TestRandomisation: 50_000, significance.TestBootstrap: 22_001} {
 		var done atomic.Int64
 		options.Test, options.Draws, options.Done = test, draws, &done
-		got, err := agreement.Compare(t.Context(), grid, options)
+		got, err := significance.Compare(t.Context(), grid, options)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +267,7 @@ func TestDrawnInBlocks(t *testing.T) {
 			t.Errorf("%s: counted %d draws of systems and pairs, want %d", test, done.Load(), want)
 		}
 		for _, i := range []int{1, 2, 399} {
-			want := compare(t, agreement.CompareOptions{Test: test, Draws: draws}, grid.Row(i), grid.Row(0)).Differences[0]
+			want := compare(t, significance.Options{Test: test, Draws: draws}, grid.Row(i), grid.Row(0)).Differences[0]
 			if d := got.Differences[i-1]; d.P != want.P || d.Draws != draws {
 				t.Errorf("%s, system %d: p %v of %d, at once %v", test, i, d.P, d.Draws, want.P)
 			}
@@ -294,7 +294,7 @@ func TestHalvesAreValid(t *testing.T) {
 			for i := range a {
 				a[i], b[i] = random.NormFloat64(), random.NormFloat64()
 			}
-			p = append(p, compare(t, agreement.CompareOptions{Draws: draws, Halves: true, Seed: uint64(table), Workers: 1,
+			p = append(p, compare(t, significance.Options{Draws: draws, Halves: true, Seed: uint64(table), Workers: 1,
 				Documents: of}, a, b).Differences[0].P)
 		}
 		slices.Sort(p)
@@ -317,10 +317,10 @@ func TestOneOfManyIsBetter(t *testing.T) {
 	for j := range segments {
 		grid.Values[j] += 30 * math.Sqrt(2./segments)
 	}
-	for _, test := range []agreement.Test{agreement.TestRandomisation, agreement.TestBootstrap} {
-		for _, correction := range []agreement.Correction{agreement.CorrectionHolm, agreement.CorrectionBH} {
+	for _, test := range []significance.Test{significance.TestRandomisation, significance.TestBootstrap} {
+		for _, correction := range []significance.Correction{significance.CorrectionHolm, significance.CorrectionBH} {
 			t.Run(fmt.Sprint(test, correction), func(t *testing.T) {
-				got, err := agreement.Compare(t.Context(), grid, agreement.CompareOptions{Test: test, Correction: correction})
+				got, err := significance.Compare(t.Context(), grid, significance.Options{Test: test, Correction: correction})
 				if err != nil {
 					t.Fatal(err)
 				}
