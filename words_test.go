@@ -14,9 +14,9 @@ import (
 // Limits of all documents together, so that a person can read them. Code, output of commands and tables between marks
 // such as <!-- WMT23 -->, which scripts write, do not count.
 const (
-	maxWords     = 90_000 // the goal is 45,000
-	longSentence = 35     // words; more are hard to follow
-	maxLong      = 250    // the goal is 20
+	maxWords     = 45_000
+	longSentence = 35 // words; more are hard to follow
+	maxLong      = 25
 )
 
 var (
