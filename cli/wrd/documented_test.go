@@ -142,12 +142,17 @@ func TestDocumentedComplaints(t *testing.T) {
 }
 
 // Every picture in docs is what its command draws: the one at the top of README is that of the two texts beside it, the
-// one in docs/correlate.md that of its first example, and those of docs/benchmarks.md are drawn of the times in bench.
+// one in docs/correlate.md that of its first example, the one in docs/compare.md is part of the report of its first
+// example, and those of docs/benchmarks.md are drawn of the times in bench.
 func TestDocumentedPictures(t *testing.T) {
 	dir := t.TempDir()
 	drawn := map[string][]byte{}
 	for picture, args := range map[string][]string{
 		"alignment.svg": {"explain", "--format", "svg", "a cat sat on the rug", "the cat was sitting on a mat"},
+		"alignment-de.svg": {"explain", "--language", "de", "--purpose", "translation", "--format", "svg",
+			"Eine Katze saß auf dem Teppich", "Die Katzen sitzen auf einer Matte"},
+		"compare.svg": {"compare", "-c", "../../testdata/mt/system-a.txt", "-c", "../../testdata/mt/system-b.txt",
+			"-r", "../../testdata/mt/reference.txt", "--report", filepath.Join(dir, "compare.html")},
 		"correlations.svg": {"correlate", "--table", filepath.Join("..", "..", "testdata", "agreement", "scores.tsv"),
 			"--human", "anna", "--lower-is-better", "distance", "--measure", "steady,noisy,distance", "-o", dir},
 	} {
@@ -162,6 +167,9 @@ func TestDocumentedPictures(t *testing.T) {
 			if drawn[picture], err = os.ReadFile(filepath.Join(dir, picture)); err != nil {
 				t.Fatal(err)
 			}
+		}
+		if slices.Contains(args, "--report") {
+			drawn[picture] = scatterOfReport(t, filepath.Join(dir, "compare.html"))
 		}
 	}
 	python, err := exec.LookPath("python3")
@@ -208,6 +216,22 @@ func TestDocumentedPictures(t *testing.T) {
 			t.Errorf("%s is not what the command draws now (-update mends it)", path)
 		}
 	}
+}
+
+// scatterOfReport returns the picture in a report that has a point for each segment.
+func scatterOfReport(t *testing.T, page string) []byte {
+	t.Helper()
+	html, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	title := bytes.Index(html, []byte("<title>Segments by the scores of two systems</title>"))
+	begin := bytes.LastIndex(html[:max(title, 0)], []byte("<svg "))
+	if title < 0 || begin < 0 {
+		t.Fatalf("%s has no picture of segments", page)
+	}
+	picture, _, _ := bytes.Cut(html[begin:], []byte("</svg>"))
+	return append(picture, "</svg>\n"...)
 }
 
 // The screenshot of the report has other bytes with the fonts of each machine. So it says of which page it was taken: of
