@@ -61,7 +61,7 @@ func pythonName(setting string) string {
 
 // pythonModule writes the module.
 func pythonModule() string {
-	var said, values, meanings, files, runs strings.Builder
+	var said, taken, values, meanings, files, runs strings.Builder
 	types := map[string]reflect.Type{}
 	for f := range reflect.TypeFor[setup.Settings]().Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -78,6 +78,7 @@ func pythonModule() string {
 		}
 		typed, value := pythonType(d, types[d.Name])
 		fmt.Fprintf(&said, "    %s: %s\n", name, typed)
+		fmt.Fprintf(&taken, "    %s: %s = None,\n", name, typed)
 		fmt.Fprintf(&values, "    %s: %s = None\n", name, value)
 		meanings.WriteString(pythonEntry(name, pythonMeaning(d)))
 		if d.File {
@@ -86,11 +87,12 @@ func pythonModule() string {
 	}
 	for _, run := range ofRuns {
 		fmt.Fprintf(&said, "    %s: %s\n", run.name, run.said)
+		fmt.Fprintf(&taken, "    %s: %s = None,\n", run.name, run.said)
 		fmt.Fprintf(&values, "    %s: %s\n", run.name, run.value)
 		meanings.WriteString(pythonEntry(run.name, run.meaning))
 		fmt.Fprintf(&runs, "%q, ", run.name)
 	}
-	return strings.NewReplacer("NUMBER", metric.Version, "SAID\n", said.String(), "VALUES\n", values.String(), "MEANINGS\n", meanings.String(),
+	return strings.NewReplacer("NUMBER", metric.Version, "SAID\n", said.String(), "TAKEN\n", taken.String(), "VALUES\n", values.String(), "MEANINGS\n", meanings.String(),
 		"(NAMES)", "("+strings.TrimSuffix(files.String(), ", ")+")", "(RUNS)", "("+strings.TrimSuffix(runs.String(), ", ")+")").
 		Replace(pythonTemplate)
 }
@@ -102,7 +104,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 #: The version of this package and of its program, whose place is metric/signature.go.
 VERSION = "NUMBER"
@@ -115,6 +117,14 @@ class Settings(TypedDict, total=False):
     """
 
 SAID
+
+
+def taken(
+    *,
+TAKEN
+) -> dict[str, Any]:
+    """Return the settings that somebody gives by their names, which editors that follow calls show from here."""
+    return dict(locals())
 
 
 @dataclass(frozen=True)

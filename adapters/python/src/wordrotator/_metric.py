@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from wordrotator._fitting import fit
 from wordrotator._hosts import module
@@ -31,15 +31,15 @@ from wordrotator._inputs import (
     text_list,
 )
 from wordrotator._options import (
-    Comparing,
-    ComparingTexts,
+    Correction,
     Correlating,
     Options,
+    Test,
     asked,
-    check_files,
     check_names,
     documented,
-    split,
+    forwarding,
+    refusing_unknown,
 )
 from wordrotator._progress import Progress
 from wordrotator._reading import JUDGED, Once, reading, warn
@@ -447,23 +447,38 @@ class WRD:
         utilities = None if "utilities" not in choice else _floats(choice["utilities"])
         return Choice(choice["best"], choice["text"], _float(choice["utility"]), utilities, said["signature"])
 
+    @refusing_unknown
     def compare(
         self,
         systems: Mapping[str, Texts],
         references: ReferenceLists | None = None,
         *,
         sources: Texts | None = None,
-        **settings: Unpack[Comparing],
+        human: Mapping[str, Any] | None = None,
+        baseline: str | None = None,
+        documents: Names | None = None,
+        test: Test | None = None,
+        correction: Correction | None = None,
+        samples: int | None = None,
+        seed: int | None = None,
+        alpha: float | None = None,
+        confidence: float | None = None,
+        human_systems: Sequence[str] | None = None,
     ) -> Comparison:
-        """Compare the mean scores of systems: which ones really differ?
-
-        ``systems`` has the predictions of each by its name. The settings are those of ``wrd compare``: baseline, test,
-        correction, samples, seed, alpha, confidence, documents; human, what people say of the predictions, and
-        human_systems.
-        """
-        how = asked(Comparing, settings)
-        if "human" in how:
-            how["human"] = human_columns(how["human"])
+        """Compare the mean scores of systems: ``wordrotator.compare`` says how."""
+        how = asked({
+            "baseline": baseline,
+            "documents": documents,
+            "test": test,
+            "correction": correction,
+            "samples": samples,
+            "seed": seed,
+            "alpha": alpha,
+            "confidence": confidence,
+            "human_systems": human_systems,
+        })  # fmt: skip
+        if human is not None:
+            how["human"] = human_columns(human)
         listed = None if references is None else reference_lists(references)
         origins = None if sources is None else text_list(sources, "sources")
         metric = self._for_texts(listed, origins)
@@ -476,18 +491,35 @@ class WRD:
         warn(report.get("warnings", []))
         return Comparison(report)
 
+    @refusing_unknown
     def correlate(
         self,
         scores: Mapping[str, Any],
         human: Mapping[str, Any] | Names,
-        **settings: Unpack[Correlating],
+        *,
+        lower_is_better: Sequence[str] | None = None,
+        documents: Names | None = None,
+        domains: Names | None = None,
+        groups: Names | None = None,
+        human_systems: Sequence[str] | None = None,
+        include_human: bool | None = None,
+        outliers: Sequence[str] | None = None,
+        levels: Sequence[str] | None = None,
+        averagings: Sequence[str] | None = None,
+        statistics: Sequence[str] | None = None,
+        micro: bool | None = None,
+        interval: str | None = None,
+        units: Literal["documents", "segments"] | None = None,
+        resample: str | None = None,
+        samples: int | None = None,
+        confidence: float | None = None,
+        seed: int | None = None,
+        compare: str | None = None,
+        alpha: float | None = None,
     ) -> Correlations:
         """Correlate scores with human scores: ``wordrotator.correlate`` says how."""
-        params = {
-            "measures": score_columns(scores, "scores"),
-            "human": human_columns(human),
-            **asked(Correlating, settings),
-        }
+        how = {name: value for name, value in locals().items() if name not in ("self", "scores", "human")}
+        params = {"measures": score_columns(scores, "scores"), "human": human_columns(human), **asked(how)}
         said = self.worker().call("correlate", params)
         return Correlations(
             said["rows"], said["pairs"], said["warnings"], said["signature"], said["units"], said["left_out"]
@@ -495,7 +527,7 @@ class WRD:
 
     def replay(self, path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:
         """Score stored results again: ``wordrotator.replay`` says how."""
-        check_files(files)
+        check_names(files, ["vectors", "words", "frequencies", "converter", "encoder"])
         said = {
             name: str(Path(value).absolute()) if Path(value).exists() else os.fspath(value)
             for name, value in files.items()
@@ -668,10 +700,6 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_unlock)
 
 
-#: What ``score`` takes besides settings.
-_OF_SCORE = ("sources", "ids", "documents", "domains", "progress")
-
-
 @documented
 def score(
     predictions: Texts,
@@ -694,7 +722,6 @@ def score(
     >>> print(score(["a cat sat"], ["the cat sat"]).score)
     0.9652587751392601
     """
-    check_names(settings, *_OF_SCORE)
     return shared(Options(**settings)).score(
         predictions,
         references,
@@ -711,7 +738,6 @@ def explain(
     candidate: str, reference: str | None = None, *, source: str | None = None, **settings: Unpack[Settings]
 ) -> Alignment:
     """Show which word of the candidate went to which of the reference, or of the source."""
-    check_names(settings, "source")
     return shared(Options(**settings)).explain(candidate, reference, source=source)
 
 
@@ -732,19 +758,45 @@ def compare(
     references: ReferenceLists | None = None,
     *,
     sources: Texts | None = None,
-    **settings: Unpack[ComparingTexts],
+    human: Mapping[str, Any] | None = None,
+    baseline: str | None = None,
+    documents: Names | None = None,
+    test: Test | None = None,
+    correction: Correction | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+    alpha: float | None = None,
+    confidence: float | None = None,
+    human_systems: Sequence[str] | None = None,
+    **settings: Unpack[Settings],
 ) -> Comparison:
     """Compare the mean scores of systems: which ones really differ?
 
-    ``systems`` has the predictions of each by its name. How they are compared is said as to ``wrd compare``: by
-    baseline, test, correction, samples, seed, alpha, confidence and documents. ``human`` has what people say of the
-    predictions, scores by system, None where nobody judged; or, for several kinds of human scores, these by their
-    names. Then ``Comparison.judged`` says whether people prefer the same systems.
+    ``systems`` has the predictions of each by its name. How they are compared is said as to ``wrd compare``.
+    ``baseline`` is the system that each other one is compared with; without one all pairs are. ``documents`` names the
+    document of each segment: documents are drawn whole. ``human`` has what people say of the predictions, higher is
+    better: scores by system, None where nobody judged; or, for several kinds of human scores, these by their names.
+    Then ``Comparison.judged`` says whether people prefer the same systems. ``human_systems`` names those whose texts
+    people wrote, which are left out of people's order: by default ref, refA, …
     """
-    said, how = split(settings, Comparing)
-    return shared(Options(**said)).compare(systems, references, sources=sources, **how)
+    return shared(Options(**settings)).compare(
+        systems,
+        references,
+        sources=sources,
+        human=human,
+        baseline=baseline,
+        documents=documents,
+        test=test,
+        correction=correction,
+        samples=samples,
+        seed=seed,
+        alpha=alpha,
+        confidence=confidence,
+        human_systems=human_systems,
+    )
 
 
+@forwarding(WRD.correlate)
 def correlate(
     scores: Mapping[str, Any], human: Mapping[str, Any] | Names, **settings: Unpack[Correlating]
 ) -> Correlations:

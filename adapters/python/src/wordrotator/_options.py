@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import inspect
 import math
 import numbers
@@ -11,11 +12,11 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
 
 from wordrotator._errors import SettingError
 from wordrotator._inputs import Names, labels
-from wordrotator._settings import FILES, MEANINGS, OF_RUNS, Settings, Values
+from wordrotator._settings import FILES, MEANINGS, OF_RUNS, Settings, Values, taken
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -25,46 +26,57 @@ _LETTERS = re.compile(r"none|[A-Z]{1,3}")
 #: The letters that are learned from sentences.
 _LEARNED = frozenset("RPC")
 
-_Documented = TypeVar("_Documented", bound=Callable[..., Any])
+_Call = TypeVar("_Call", bound=Callable[..., Any])
 
 
-def documented(function: _Documented) -> _Documented:
-    """Add all settings with their meaning to what ``help`` says of a function that takes them."""
+def documented(function: _Call) -> _Call:
+    """Have a function that takes settings say which: to ``help``, to Tab, and where a name is none of them."""
+    settings = [field.replace(default=None) for field in inspect.signature(taken).parameters.values()]
     lines = [
         textwrap.fill(f"{name}: {meaning}", 96, initial_indent="  ", subsequent_indent="      ")
         for name, meaning in MEANINGS.items()
     ]
     said = inspect.cleandoc(function.__doc__ or "")
     function.__doc__ = "\n".join([said, "", "Settings; None is what the purpose or the default says:", "", *lines, ""])
-    return function
+    return refusing_unknown(function, settings)
 
 
-def check_names(found: Iterable[str], *more: str) -> None:
-    """Raise TypeError, with the name that may be meant, unless all names are those of settings or of ``more``."""
-    _refuse_unknown(found, [*MEANINGS, *more])
+def forwarding(method: Callable[..., Any]) -> Callable[[_Call], _Call]:
+    """Have a function take the keywords of the method that it calls, and refuse others as that does."""
+    signature = inspect.signature(method)
+
+    def forward(function: _Call) -> _Call:
+        there = inspect.signature(function).parameters
+        return refusing_unknown(
+            function,
+            [one for one in signature.parameters.values() if one.kind is one.KEYWORD_ONLY and one.name not in there],
+        )
+
+    return forward
 
 
-def check_files(found: Iterable[str]) -> None:
-    """Raise TypeError, with the name that may be meant, unless all names are those of files that results hold."""
-    _refuse_unknown(found, ["vectors", "words", "frequencies", "converter", "encoder"])
+def refusing_unknown(function: _Call, more: Sequence[inspect.Parameter] = ()) -> _Call:
+    """Have a function, with ``more`` keywords in its signature, refuse others by TypeError with what may be meant."""
+    signature = inspect.signature(function)
+    own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    known = [one.name for one in (*more, *own) if one.name != "self" and one.kind is not one.VAR_POSITIONAL]
+
+    @functools.wraps(function)
+    def checked(*args: Any, **keywords: Any) -> Any:
+        check_names(keywords, known)
+        return function(*args, **keywords)
+
+    checked.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+    return cast("_Call", checked)
 
 
-def _refuse_unknown(found: Iterable[str], known: Sequence[str]) -> None:
+def check_names(found: Iterable[str], known: Sequence[str] = tuple(MEANINGS)) -> None:
+    """Raise TypeError, with the name that may be meant, unless all names are known: those of settings."""
     for name in found:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1)
             remedy = f"did you mean {near[0]}?" if near else f"expected one of: {', '.join(known)}"
             raise TypeError(f"found the unknown setting {name}: {remedy}")
-
-
-def split(found: Mapping[str, Any], *kinds: type) -> list[dict[str, Any]]:
-    """Return the settings of scores among keyword arguments, and after them the arguments of each kind.
-
-    Raises TypeError, with the name that may be meant, for a name that nothing has.
-    """
-    check_names(found, *(name for kind in kinds for name in kind.__annotations__))
-    rest = dict(found)
-    return [rest, *[{name: rest.pop(name) for name in kind.__annotations__ if name in rest} for kind in kinds]]
 
 
 #: The kinds of numbers that annotations name, which NumPy's are, too, and what an error calls them.
@@ -105,9 +117,9 @@ class Options(Values):
         Raises TypeError for names and kinds of values that no setting has. Which values they may have is for ``wrd``
         to say, when it opens them.
         """
-        check_names(settings)
+        given = taken(**settings)
         for field in fields(self):
-            value = settings.get(field.name)
+            value = given[field.name]
             kind = str(field.type).removesuffix(" | None")
             object.__setattr__(self, field.name, field.default if value is None else _as(kind, field.name, value))
         measures: object = self.measures
@@ -169,75 +181,38 @@ class Options(Values):
         return {name: value for name, value in said.items() if value is not None}
 
 
-class Testing(TypedDict, total=False):
-    """How differences are tested, in comparisons and gates."""
-
-    test: Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
-    #: Of p for the number of tests.
-    correction: Literal["holm", "bh", "none"]
-    #: How often is drawn; enough for the number of tests without it.
-    samples: int
-    seed: int
-    #: A difference is significant if its p is at most this.
-    alpha: float
-
-
-class Comparing(Testing, total=False):
-    """How systems are compared: the flags of ``wrd compare``."""
-
-    #: The system that each other one is compared with; all pairs without one.
-    baseline: str
-    confidence: float
-    #: The document of each segment: documents are drawn whole.
-    documents: Names
-    #: What people say of the predictions, higher is better: scores by system, None for a prediction that nobody
-    #: judged; or, for several kinds of human scores, these by their names.
-    human: Mapping[str, Any]
-    #: Names of systems whose texts people wrote, which are left out of people's order; by default ref, refA, …
-    human_systems: Sequence[str]
-
-
-class ComparingTexts(Settings, Comparing, total=False):
-    """How texts are scored and compared."""
-
-
 class Correlating(TypedDict, total=False):
-    """How scores are correlated with human scores: the flags of ``wrd correlate``."""
+    """The keywords of ``WRD.correlate``, for type checkers."""
 
-    #: Names of measures that are distances.
-    lower_is_better: Sequence[str]
-    #: The document, domain and group, such as a language pair, of each segment.
-    documents: Names
-    domains: Names
-    groups: Names
-    #: Names of systems whose texts people wrote, and whether they are taken in.
-    human_systems: Sequence[str]
-    include_human: bool
-    #: Names of systems that are left out.
-    outliers: Sequence[str]
-    levels: Sequence[str]
-    averagings: Sequence[str]
-    statistics: Sequence[str]
-    micro: bool
-    interval: str
-    #: What is drawn: by default documents, if every segment has one.
-    units: Literal["documents", "segments"]
-    resample: str
-    samples: int
-    confidence: float
-    seed: int
-    #: The test by which measures are compared with each other.
-    compare: str
-    alpha: float
+    lower_is_better: Sequence[str] | None
+    documents: Names | None
+    domains: Names | None
+    groups: Names | None
+    human_systems: Sequence[str] | None
+    include_human: bool | None
+    outliers: Sequence[str] | None
+    levels: Sequence[str] | None
+    averagings: Sequence[str] | None
+    statistics: Sequence[str] | None
+    micro: bool | None
+    interval: str | None
+    units: Literal["documents", "segments"] | None
+    resample: str | None
+    samples: int | None
+    confidence: float | None
+    seed: int | None
+    compare: str | None
+    alpha: float | None
 
+
+#: How differences are tested, and how p is corrected for the number of tests.
+Test = Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
+Correction = Literal["holm", "bh", "none"]
 
 #: The arguments that name something for each segment.
 _NAMES = ("documents", "domains", "groups")
 
 
-def asked(kind: type, found: Mapping[str, Any]) -> dict[str, Any]:
-    """Return arguments of such a kind as the worker wants them; TypeError for an unknown name."""
-    _refuse_unknown(found, list(kind.__annotations__))
-    return {
-        name: labels(value, name) if name in _NAMES else value for name, value in found.items() if value is not None
-    }
+def asked(how: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments that were given as the worker wants them."""
+    return {name: labels(value, name) if name in _NAMES else value for name, value in how.items() if value is not None}

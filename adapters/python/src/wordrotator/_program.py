@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from wordrotator import _binary
 from wordrotator._errors import SettingError
@@ -23,15 +23,16 @@ from wordrotator._inputs import (
     score_columns,
     system_lists,
 )
-from wordrotator._options import Options, Testing, documented, split
+from wordrotator._options import Correction, Options, Test, documented
 from wordrotator._reading import warn
 from wordrotator._results import Check
-from wordrotator._settings import Settings
 from wordrotator._wording import in_python
 from wordrotator._worker import text_only
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from wordrotator._settings import Settings
 
 _Path = str | os.PathLike[str]
 
@@ -39,60 +40,17 @@ _Path = str | os.PathLike[str]
 _SAID = "wrd: "
 
 
-class _Named(TypedDict, total=False):
-    """What predictions are called, as in ``score``."""
-
-    ids: Names | None
-    documents: Names | None
-    domains: Names | None
-
-
-class _Judged(TypedDict, total=False):
-    """What people say of the predictions."""
-
-    #: Scores, higher is better, by system if there are several; None for a prediction that nobody judged.
-    human: Mapping[str, Any] | Names | None
-
-
-class Reporting(Settings, _Named, _Judged, total=False):
-    """How a report is made."""
-
-
-class _Deciding(Testing, total=False):
-    """How a gate decides: the flags of ``wrd check``."""
-
-    #: The largest drop of the mean allowed: a number, or numbers by measure.
-    margin: float | Mapping[str, float]
-    #: The worst mean allowed by measure.
-    floor: Mapping[str, float]
-    #: The system of the baseline that is compared with.
-    system: str
-    #: How many outputs of a system may be newly broken, or what share of its segments: 3 or "0.5%".
-    max_broken: int | str
-    #: Whether a check that is inconclusive fails.
-    require_conclusive: bool
-    #: Whether the scores become the new baseline, unless the check fails; with ``force`` also then.
-    update: bool
-    force: bool
-    #: How many of the segments that got worse most are listed, and of the outputs that are broken, of each kind.
-    worst: int
-    #: Files to write besides: a web page, and JUnit XML.
-    report: _Path
-    junit: _Path
-
-
-class Checking(Settings, _Named, _Deciding, total=False):
-    """How texts are scored and a gate decides."""
-
-    update: bool  # said again: pyright takes an inherited one for the method of a dict
-
-
 @documented
 def report(
     systems: Mapping[str, Texts] | Texts | _Path,
     references: ReferenceLists | None = None,
     output: _Path = "report.html",
-    **settings: Unpack[Reporting],
+    *,
+    ids: Names | None = None,
+    documents: Names | None = None,
+    domains: Names | None = None,
+    human: Mapping[str, Any] | Names | None = None,
+    **settings: Unpack[Settings],
 ) -> Path:
     """Write a web page, one file, to search and compare segments, as ``wrd report`` does; return its path.
 
@@ -103,15 +61,17 @@ def report(
     Raises SettingError with what wrd says if it cannot write the page.
     """
     page = Path(output).absolute()
+    options = Options(**settings)
+    named = {"ids": ids, "documents": documents, "domains": domains}
     if references is None:
         if not isinstance(systems, str | os.PathLike):
             raise TypeError("references: found none, expected those of the predictions, or results by their path")
-        if settings:
-            raise TypeError(f"found {', '.join(settings)}, expected no settings: results have theirs")
+        given = {**settings, **named, "human": human}
+        if found := [name for name, value in given.items() if value is not None]:
+            raise TypeError(f"found {', '.join(found)}, expected no settings: results have theirs")
         _run("report", ["report", os.fspath(systems), "-o", str(page)])
     else:
-        said, named, judged = split(settings, _Named, _Judged)
-        with _table(systems, references, said, named, judged.get("human")) as (table, flags):
+        with _table(systems, references, options, named, human) as (table, flags):
             _run("report", ["score", table, *flags, "--report", str(page), "--format", "json"])
     return page
 
@@ -121,7 +81,26 @@ def check(
     predictions: Texts | Mapping[str, Texts],
     references: ReferenceLists,
     baseline: _Path | Texts | Mapping[str, Texts] | None = None,
-    **settings: Unpack[Checking],
+    *,
+    ids: Names | None = None,
+    documents: Names | None = None,
+    domains: Names | None = None,
+    margin: float | Mapping[str, float] | None = None,
+    floor: Mapping[str, float] | None = None,
+    system: str | None = None,
+    max_broken: int | str | None = None,
+    require_conclusive: bool = False,
+    update: bool = False,
+    force: bool = False,
+    worst: int | None = None,
+    report: _Path | None = None,
+    junit: _Path | None = None,
+    test: Test | None = None,
+    correction: Correction | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+    alpha: float | None = None,
+    **settings: Unpack[Settings],
 ) -> Check:
     """Say whether predictions got worse than a baseline by more than chance, as ``wrd check`` does.
 
@@ -129,15 +108,36 @@ def check(
     earlier check with ``update=True``, which writes it, or the results of ``wrd score -o``; ``floor`` does without. Or
     it is the predictions of the last accepted run, which are scored too: a list, lists by the names of their systems,
     or a file of them by its path, one text a line or a table.
-    How it decides is said as to ``wrd check``: by margin, floor, system, max_broken, require_conclusive, update, force,
-    alpha, test, correction, samples, seed and worst; ``report`` and ``junit`` name files to write.
+
+    How it decides is said as to ``wrd check``. ``margin`` is the largest drop of the mean allowed, and ``floor`` the
+    worst mean, by measure; ``system`` is the one of the baseline that is compared with. ``max_broken`` says how many
+    outputs of a system may be newly broken, or what share: 3 or "0.5%". A check that is inconclusive fails with
+    ``require_conclusive``. With ``update`` the scores become the new baseline, unless the check fails, and with
+    ``force`` also then. ``worst`` is how many of the segments that got worse most are listed. ``report`` and ``junit``
+    name files to write: a web page, and JUnit XML.
 
     Raises SettingError with what wrd says if they cannot be compared, as scores of other settings.
     """
-    said, named, how = split(settings, _Named, _Deciding)
+    if not isinstance(floor, Mapping | None):
+        raise TypeError(f"floor: found {floor!r}, expected numbers by measure, such as {{'wrd': 0.5}}")
+    how: dict[str, Any] = {
+        "margin": margin,
+        "floor": floor,
+        "system": system,
+        "max_broken": max_broken,
+        "require_conclusive": require_conclusive,
+        "update": update,
+        "force": force,
+        "worst": worst,
+        "report": report,
+        "junit": junit,
+        "test": test,
+        "correction": correction,
+        "samples": samples,
+        "seed": seed,
+        "alpha": alpha,
+    }
     flags: list[str] = []
-    if not isinstance(how.get("floor", {}), Mapping):
-        raise TypeError(f"floor: found {how['floor']!r}, expected numbers by measure, such as {{'wrd': 0.5}}")
     for name, value in how.items():
         flag = "--" + name.replace("_", "-")
         if isinstance(value, Mapping):
@@ -146,17 +146,18 @@ def check(
             flags += [flag] if value else []
         elif value is not None:
             flags.append(f"{flag}={value if not isinstance(value, os.PathLike) else os.fspath(value)}")
+    given = {"ids": ids, "documents": documents, "domains": domains}
     listed = reference_lists(references)  # read once, for both sides
-    named = {name: names(values, name, len(listed)) for name, values in named.items()}
+    named = {name: names(values, name, len(listed)) for name, values in given.items()}
     with (
-        _table(predictions, listed, said, named) as (table, scoring),
-        _baseline(baseline, listed, named, bool(how.get("update"))) as before,
+        _table(predictions, listed, Options(**settings), named) as (table, scoring),
+        _baseline(baseline, listed, named, update) as before,
     ):
         done = _run("check", ["check", table, *scoring, *before, *flags, "--format", "json"], failing=True)
-    report = json.loads(done.stdout)
+    found = json.loads(done.stdout)
     if not isinstance(baseline, str | os.PathLike | None):
-        report["baseline"] = _BASELINE
-    return Check(report, passed=done.returncode == 0)
+        found["baseline"] = _BASELINE
+    return Check(found, passed=done.returncode == 0)
 
 
 def _run(what: str, arguments: Sequence[str], failing: bool = False) -> subprocess.CompletedProcess[str]:
@@ -170,12 +171,11 @@ def _run(what: str, arguments: Sequence[str], failing: bool = False) -> subproce
 def _table(
     systems: Any,
     references: ReferenceLists,
-    settings: Mapping[str, Any],
+    options: Options,
     named: Mapping[str, Any],
     human: Mapping[str, Any] | Names | None = None,
 ) -> Iterator[tuple[str, list[str]]]:
     """Write texts to a table for wrd, and return its path and the flags of settings."""
-    options = Options(**settings)
     if options.cache:
         raise TypeError("cache: found it, expected none: reports and checks keep no scores")
     with _written(systems, references, named, "the texts", human) as table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 #: The version of this package and of its program, whose place is metric/signature.go.
 VERSION = "0.1.0"
@@ -38,6 +38,34 @@ class Settings(TypedDict, total=False):
     context_weight: float | None
     threads: int | None
     cache: str | os.PathLike[str] | bool | None
+
+
+def taken(
+    *,
+    measures: str | Sequence[str] | None = None,
+    multi_reference: Literal["nearest", "mean"] | None = None,
+    language: str | None = None,
+    purpose: Literal["translation", "summary", "similarity", "paper", "estimation"] | None = None,
+    encoder: str | os.PathLike[str] | None = None,
+    layer: int | None = None,
+    precision: Literal["float32", "int8"] | None = None,
+    vectors: str | os.PathLike[str] | None = None,
+    words: str | os.PathLike[str] | None = None,
+    frequencies: str | os.PathLike[str] | None = None,
+    tokenizer: Literal["usif", "nltk", "nltk3.10", "unicode", "written", "whitespace", "prose"] | None = None,
+    case: Literal["lower", "turkic", "keep"] | None = None,
+    convert: str | os.PathLike[str] | None = None,
+    oov: Literal["own", "skip"] | None = None,
+    empty: Literal["worst", "skip", "error"] | None = None,
+    mass_power: float | None = None,
+    spelling: Literal["none", "all", "unknown"] | None = None,
+    order_weight: float | None = None,
+    context_weight: float | None = None,
+    threads: int | None = None,
+    cache: str | os.PathLike[str] | bool | None = None,
+) -> dict[str, Any]:
+    """Return the settings that somebody gives by their names, which editors that follow calls show from here."""
+    return dict(locals())
 
 
 @dataclass(frozen=True)

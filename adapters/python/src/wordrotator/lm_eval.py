@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from wordrotator._hosts import require
 from wordrotator._inputs import ReferenceLists, References, Texts
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 require("lm-eval", "0.4.5")
 
+_Call = TypeVar("_Call", bound=Callable[..., Any])
+
 #: The settings whose texts were warned of: lm-eval asks for one score at a time.
 _tell: dict[Options, Once] = {}
 
@@ -43,7 +45,21 @@ from lm_eval.api.registry import register_metric  # noqa: E402
 from lm_eval.api.task import ConfigurableTask  # noqa: E402
 
 
+def _without_type_error(function: _Call) -> _Call:
+    """Have a function raise ValueError for TypeError, which lm-eval takes for a metric of another kind."""
+
+    @functools.wraps(function)
+    def valued(*args: Any, **keywords: Any) -> Any:
+        try:
+            return function(*args, **keywords)
+        except TypeError as error:
+            raise ValueError(str(error)) from error
+
+    return cast("_Call", valued)
+
+
 @register_metric(metric="wrd", higher_is_better=True, output_type="generate_until", aggregation="mean")
+@_without_type_error
 @documented
 def wrd(
     references: ReferenceLists | None, predictions: Texts, sources: Texts | None = None, **settings: Unpack[Settings]
@@ -53,11 +69,8 @@ def wrd(
     Settings are in YAML further members of the metric. For several references, and for sources, use ``results``: of
     several targets lm-eval only asks whether any scores more than 0.
     """
-    try:
-        setting = Options(**settings)
-        result = shared(setting)._score(predictions, references, sources=sources)
-    except TypeError as error:
-        raise ValueError(str(error)) from error  # lm-eval takes a TypeError for a metric of another kind
+    setting = Options(**settings)
+    result = shared(setting)._score(predictions, references, sources=sources)
     _tell.setdefault(setting, Once())(result.warnings)
     score = result.score
     if score is None:

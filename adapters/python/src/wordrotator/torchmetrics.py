@@ -10,14 +10,13 @@ tensor(0.9653)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from wordrotator._hosts import require
 from wordrotator._inputs import ReferenceLists, References, Texts, reference_lists, text_list
 from wordrotator._metric import WRD
-from wordrotator._options import documented, split
+from wordrotator._options import documented
 from wordrotator._reading import Once
-from wordrotator._settings import Settings
 
 require("torchmetrics", "1")
 
@@ -27,26 +26,7 @@ from torchmetrics import Metric  # noqa: E402
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-
-class _OfBase(TypedDict, total=False):
-    """The arguments of ``torchmetrics.Metric``."""
-
-    compute_on_cpu: bool
-    dist_sync_on_step: bool
-    process_group: Any
-    dist_sync_fn: Callable[..., Any] | None
-    distributed_available_fn: Callable[..., Any] | None
-    sync_on_compute: bool
-    compute_with_cache: bool
-
-
-class _OtherNames(TypedDict, total=False):
-    #: As the BERTScore of torchmetrics calls the language.
-    lang: str | None
-
-
-class _Arguments(Settings, _OfBase, _OtherNames, total=False):
-    """Everything that ``WordRotator`` takes."""
+    from wordrotator._settings import Settings
 
 
 class WordRotator(Metric):
@@ -65,13 +45,33 @@ class WordRotator(Metric):
     segments: torch.Tensor
 
     @documented
-    def __init__(self, **settings: Unpack[_Arguments]) -> None:
+    def __init__(
+        self,
+        *,
+        lang: str | None = None,
+        compute_on_cpu: bool | None = None,
+        dist_sync_on_step: bool | None = None,
+        process_group: Any = None,
+        dist_sync_fn: Callable[..., Any] | None = None,
+        distributed_available_fn: Callable[..., Any] | None = None,
+        sync_on_compute: bool | None = None,
+        compute_with_cache: bool | None = None,
+        **settings: Unpack[Settings],
+    ) -> None:
         """Take settings, ``lang`` as another name of ``language``, and the arguments of ``torchmetrics.Metric``."""
-        said, of_base, other = split(settings, _OfBase, _OtherNames)
-        super().__init__(**of_base)
-        if "lang" in other:
-            said["language"] = other["lang"]
-        self.wrd = WRD(**said)
+        of_base = {
+            "compute_on_cpu": compute_on_cpu,
+            "dist_sync_on_step": dist_sync_on_step,
+            "process_group": process_group,
+            "dist_sync_fn": dist_sync_fn,
+            "distributed_available_fn": distributed_available_fn,
+            "sync_on_compute": sync_on_compute,
+            "compute_with_cache": compute_with_cache,
+        }
+        super().__init__(**{name: value for name, value in of_base.items() if value is not None})
+        if lang is not None:  # as the BERTScore of torchmetrics calls it
+            settings["language"] = lang
+        self.wrd = WRD(**settings)
         self._tell = Once()
         #: What the references so far were scored with.
         self._settings: dict[str, Any] | None = None

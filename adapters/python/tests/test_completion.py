@@ -1,0 +1,85 @@
+"""Tab shows the keywords of every call, in notebooks and in editors, and signatures say what they are."""
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+import wordrotator
+from wordrotator import _options, _program, _settings
+from wordrotator._wording import in_python
+
+#: Calls, and some of the keywords of each besides the settings.
+CALLS = {
+    "score": ["sources", "ids", "progress"],
+    "explain": ["source"],
+    "similarity": ["source"],
+    "compare": ["sources", "baseline", "human", "samples"],
+    "check": ["margin", "floor", "update", "worst"],
+    "report": ["output", "ids", "human"],
+    "WRD": ["options"],
+    "Options": [],
+}
+SETTINGS = list(_settings.MEANINGS)
+
+
+def keywords(call: str) -> list[str]:
+    return [*CALLS[call], *SETTINGS] if call in CALLS else ["levels", "units", "compare"]
+
+
+@pytest.mark.parametrize("call", [*CALLS, "correlate"])
+def test_editors(call: str) -> None:
+    """As jedi reads sources: in Spyder, Vim, and the language servers that are made of it."""
+    jedi = pytest.importorskip("jedi")
+    code = f"import wordrotator\nwordrotator.{call}("
+    project = jedi.Project(Path(wordrotator.__file__).parents[1])
+    shown = {one.name for one in jedi.Script(code, project=project).complete(2, len(f"wordrotator.{call}("))}
+    assert {f"{name}=" for name in keywords(call)} <= shown
+
+
+@pytest.mark.parametrize("call", [*CALLS, "correlate"])
+def test_notebooks(call: str) -> None:
+    completer = pytest.importorskip("IPython.core.completer")
+    shell = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell.instance()
+    shell.user_ns["wordrotator"] = wordrotator
+    text = f"wordrotator.{call}("
+    for jedi in (True, False):
+        shell.Completer.use_jedi = jedi
+        with completer.provisionalcompleter():
+            shown = {one.text.removesuffix("=") for one in shell.Completer.completions(text, len(text))}
+        assert set(keywords(call)) <= shown
+    shell.clear_instance()
+
+
+def test_signatures() -> None:
+    for call in CALLS:
+        parameters = inspect.signature(getattr(wordrotator, call)).parameters
+        assert set(keywords(call)) <= parameters.keys()
+        assert not any(one.kind is one.VAR_KEYWORD for one in parameters.values())
+        assert all(one.default is None for name, one in parameters.items() if name in SETTINGS)
+    assert inspect.signature(wordrotator.WRD.compare).parameters.keys() <= {
+        "self", *inspect.signature(wordrotator.compare).parameters
+    }  # fmt: skip
+
+
+def test_keywords_are_those_of_type_checkers() -> None:
+    declared = {name: of_it.__forward_arg__ for name, of_it in _settings.Settings.__annotations__.items()}
+    assert {name: one.annotation for name, one in inspect.signature(_settings.taken).parameters.items()} == declared
+    assert set(get_type_hints(_settings.Settings)) == set(SETTINGS)
+    correlating = {name: of_it.__forward_arg__ for name, of_it in _options.Correlating.__annotations__.items()}
+    of_method = inspect.signature(wordrotator.WRD.correlate).parameters.values()
+    assert {one.name: one.annotation for one in of_method if one.kind is one.KEYWORD_ONLY} == correlating
+    assert set(correlating) <= inspect.signature(wordrotator.correlate).parameters.keys()
+
+
+@pytest.mark.parametrize("call", [wordrotator.score, wordrotator.correlate, _program.check])
+def test_flags_are_keywords(call: Callable[..., Any]) -> None:
+    """What the program calls a flag is a keyword of Python in an error."""
+    given = [one for one in inspect.signature(call).parameters.values() if one.kind is one.KEYWORD_ONLY]
+    for one in given:
+        if one.name in ("sources", "progress", "cache", "measures", "convert"):  # no flags, or of other names
+            continue
+        expected = f"{one.name}=True" if one.default is False or str(one.annotation) == "bool | None" else one.name
+        assert in_python(f"give --{one.name.replace('_', '-')}, or") == f"give {expected}, or"
