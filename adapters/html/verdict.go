@@ -217,7 +217,7 @@ func (v *view) compared(r *Report, main *evaluation.ComparedColumn, order []int)
 
 // pair says all about a single pair.
 func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.ComparedPair) {
-	if (p.Difference > 0) == main.LowerIsBetter && p.Difference != 0 { // the better one is named first
+	if p.Difference < 0 { // the better one is named first
 		p = new(p.Turned())
 	}
 	if p.Equal == p.Segments {

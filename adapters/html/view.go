@@ -70,7 +70,7 @@ type pairView struct {
 
 // A testView is a test of a check.
 type testView struct {
-	System, Column, Against, Before, Now, Drop, Interval, P, Counts, Verdict, Reason string
+	System, Column, Against, Before, Now, Difference, Interval, P, Counts, Verdict, Reason string
 }
 
 type countView struct {
@@ -218,10 +218,11 @@ func (v *view) tests(r *Report) {
 		return
 	}
 	for i, t := range r.Check.Tests {
+		difference, low, high := t.Difference()
 		row := testView{System: visible.Text(t.System), Column: visible.Text(t.Measure), Against: visible.Text(t.Against),
-			Before: number(&t.Baseline), Now: number(&t.Candidate), Drop: signed(&t.Drop),
-			Interval: span(t.Low, t.High, signed), P: wording.Probability(t.Adjusted),
-			Counts: fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), Verdict: string(t.Verdict)}
+			Before: number(&t.Baseline), Now: number(&t.Candidate), Difference: signed(&difference),
+			Interval: span(low, high, signed), P: wording.Probability(t.Adjusted),
+			Counts: fmt.Sprintf("%d/%d/%d", t.Better, t.Equal, t.Worse), Verdict: string(t.Verdict)}
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			row.Against += " " + visible.Text(t.BaselineSystem)
 		}
@@ -298,7 +299,7 @@ func (v *view) pairs(r *Report) {
 		intervals = fmt.Sprintf("; intervals at %g%%, which take %s as independent", 100*c.Confidence, c.Unit)
 	}
 	v.Legend = append(
-		[]string{fmt.Sprintf("The verdict is that of %s at alpha %g%s%s.", testsDone(c), c.Alpha, correctedBy(c), intervals)},
+		[]string{fmt.Sprintf("The verdict is that of %s at alpha %g%s%s.", testsDone(c), c.Alpha, correctedBy(c), intervals), wording.Sign("system", "against")},
 		v.Legend...)
 	for _, column := range c.Measures {
 		if v.People && column.People != "" {

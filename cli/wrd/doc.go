@@ -97,12 +97,13 @@
 //	$ wrd compare -c old=testdata/mt/system-b.txt -c new=testdata/mt/system-a.txt -r testdata/mt/reference.txt --baseline old
 //	                          old                              new
 //	wrd            0.2469 ±0.0308                   0.1198 ±0.0275
-//	  against old                  -0.1271 ±0.0352 (p<0.0001 n=40)
+//	  against old                  +0.1271 ±0.0352 (p<0.0001 n=40)
 //
 //	system  against  difference        95% interval        p  better/equal/worse  P(better)     d_z  detectable  people
-//	new     old         -0.1271  -0.1615 to -0.0910  <0.0001              33/0/7      0.825  -1.180      0.0489     92%
+//	new     old         +0.1271  +0.0910 to +0.1615  <0.0001              33/0/7      0.825  +1.180      0.0489     92%
 //
 //	wrd: lower is better.
+//	difference: system minus against; positive where system is better, for distances, too.
 //	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which takes segments (40) as independent.
 //	p: paired approximate randomisation, 10000 draws, seed 12345.
 //	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.

@@ -26,6 +26,11 @@ func Signed(x float64) string {
 	return fmt.Sprintf("%+.4f", x)
 }
 
+// Sign says in a sentence what a difference of two means is, in all tables.
+func Sign(first, second string) string {
+	return fmt.Sprintf("difference: %s minus %s; positive where %[1]s is better, for distances, too.", first, second)
+}
+
 // Probability writes a p-value. Below the last digit that is shown it is not told more exactly.
 func Probability(p float64) string {
 	if p < 0.0001 {

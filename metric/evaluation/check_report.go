@@ -89,6 +89,15 @@ type CheckTest struct {
 	difference significance.Difference
 }
 
+// Difference returns by how much the texts got better, with its interval, nil of one unit: the drop with the sign that
+// differences have everywhere else.
+func (t *CheckTest) Difference() (mean float64, low, high *float64) {
+	if t.Low == nil || t.High == nil {
+		return 0 - t.Drop, nil, nil
+	}
+	return 0 - t.Drop, new(0 - *t.High), new(0 - *t.Low)
+}
+
 // What a CheckTest compares with.
 const (
 	AgainstBaseline = "baseline"

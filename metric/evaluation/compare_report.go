@@ -64,12 +64,13 @@ const (
 	Undecided Verdict = "~" // no difference is shown
 )
 
-// A ComparedPair compares a system with another one, on the segments that both have a score for.
+// A ComparedPair compares a system with another one, on the segments that both have a score for. Difference
+// and CohenDz are positive where System is better, whether a higher score is better or a lower one.
 type ComparedPair struct {
 	System     string  `json:"system"`
 	Against    string  `json:"against"`
 	Verdict    Verdict `json:"verdict"`
-	Difference float64 `json:"difference"` // of the means, System minus Against
+	Difference float64 `json:"difference"` // of the means, System minus Against, or Against minus System if lower is better
 	// of the interval of Difference, from the units' differences; nil where one unit is all there is
 	CILow    *float64          `json:"ci_low"`
 	CIHigh   *float64          `json:"ci_high"`
@@ -84,7 +85,7 @@ type ComparedPair struct {
 	Equal    int               `json:"equal"`
 	Worse    int               `json:"worse"`
 	PBetter  float64           `json:"probability_better"` // (Better + Equal/2)/Segments
-	CohenDz  *float64          `json:"cohen_dz"`           // mean over standard deviation of the units' differences
+	CohenDz  *float64          `json:"cohen_dz"`           // mean over standard deviation of the units' differences, with the sign of Difference
 	// the least |Difference| that such a test finds in 80 % of cases
 	Detectable *float64 `json:"detectable"`
 	People
@@ -142,9 +143,9 @@ func (c *comparing) compared(column Column, comparison *significance.Comparison)
 		out.Systems = append(out.Systems, system)
 	}
 	for i := range comparison.Differences {
-		out.Pairs = append(out.Pairs, c.comparedPair(&comparison.Differences[i], within, column.LowerIsBetter))
-		pair := &out.Pairs[i]
+		pair := c.comparedPair(&comparison.Differences[i], within, column.LowerIsBetter)
 		pair.People = people.of(pair.Difference, pair.Verdict != Undecided)
+		out.Pairs = append(out.Pairs, pair)
 	}
 	out.People = people.ofAll(out.Pairs)
 	return out
@@ -157,12 +158,13 @@ func (c *comparing) comparedPair(d *significance.Difference, within scoreRange, 
 		Better: d.Wins, Equal: d.Ties, Worse: d.Losses, PBetter: d.Superiority,
 		CohenDz: d.CohenDz, Detectable: d.Detectable, Mean: d.MeanA, AgainstMean: d.MeanB, Significant: d.Significant,
 	}
-	if lowerIsBetter {
-		pair.Better, pair.Worse, pair.PBetter = pair.Worse, pair.Better, 1-pair.PBetter
-	}
 	if d.Units > 1 {
 		interval := within.differences().cut(d.Interval)
 		pair.CILow, pair.CIHigh = &interval.Low, &interval.High
+	}
+	if lowerIsBetter {
+		pair.swap()
+		pair.negate()
 	}
 	pair.Warnings = c.pairWarnings(&pair)
 	return pair
@@ -170,16 +172,10 @@ func (c *comparing) comparedPair(d *significance.Difference, within scoreRange, 
 
 // Turned returns the comparison of the same two systems the other way round: Against with System.
 func (p ComparedPair) Turned() ComparedPair {
-	negated := func(x *float64) *float64 {
-		if x == nil {
-			return nil
-		}
-		return new(0 - *x)
-	}
-	p.System, p.Against, p.Difference = p.Against, p.System, 0-p.Difference
+	p.System, p.Against = p.Against, p.System
 	p.Mean, p.AgainstMean = p.AgainstMean, p.Mean
-	p.CILow, p.CIHigh, p.CohenDz = negated(p.CIHigh), negated(p.CILow), negated(p.CohenDz)
-	p.Better, p.Worse, p.PBetter = p.Worse, p.Better, 1-p.PBetter
+	p.negate()
+	p.swap()
 	switch p.Verdict {
 	case Better:
 		p.Verdict = Worse
@@ -187,6 +183,24 @@ func (p ComparedPair) Turned() ComparedPair {
 		p.Verdict = Better
 	}
 	return p
+}
+
+// swap exchanges the segments on which System is better and those on which Against is.
+func (p *ComparedPair) swap() {
+	p.Better, p.Worse = p.Worse, p.Better
+	p.PBetter = (float64(p.Better) + float64(p.Equal)/2) / float64(p.Segments)
+}
+
+// negate turns the sign of the difference and of what has the same sign.
+func (p *ComparedPair) negate() {
+	negated := func(x *float64) *float64 {
+		if x == nil {
+			return nil
+		}
+		return new(0 - *x)
+	}
+	p.Difference, p.CohenDz = 0-p.Difference, negated(p.CohenDz)
+	p.CILow, p.CIHigh = negated(p.CIHigh), negated(p.CILow)
 }
 
 // verdictOf says whether the first system of a difference is better or worse than the second.

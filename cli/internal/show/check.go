@@ -30,17 +30,18 @@ func Check(w io.Writer, format string, r *evaluation.CheckReport, settings Setti
 // checkRows returns the table of tests.
 func checkRows(r *evaluation.CheckReport) [][]string {
 	rows := [][]string{{
-		"system", "measure", "against", "before", "now", "drop", "95% interval", "p", "worse/equal/better", "verdict",
+		"system", "measure", "against", "before", "now", "difference", "95% interval", "p", "better/equal/worse", "verdict",
 	}}
 	for _, t := range r.Tests {
 		against := t.Against
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			against = t.BaselineSystem
 		}
+		difference, low, high := t.Difference()
 		rows = append(rows, []string{
 			t.System, t.Measure, against, render.Number(&t.Baseline), render.Number(&t.Candidate),
-			render.Signed(&t.Drop), render.SignedInterval(t.Low, t.High), render.Probability(&t.Adjusted),
-			fmt.Sprintf("%d/%d/%d", t.Worse, t.Equal, t.Better), string(t.Verdict),
+			render.Signed(&difference), render.SignedInterval(low, high), render.Probability(&t.Adjusted),
+			fmt.Sprintf("%d/%d/%d", t.Better, t.Equal, t.Worse), string(t.Verdict),
 		})
 	}
 	return rows
@@ -98,8 +99,7 @@ func CheckMethod(r *evaluation.CheckReport) string {
 	if len(r.Tests) > 1 && r.Correction != significance.CorrectionNone {
 		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
-	said := fmt.Sprintf("A drop is positive where texts got worse. p: %s%s; significant at %s.", how, draws,
-		wording.Plain(r.Alpha))
+	said := fmt.Sprintf("%s p: %s%s; significant at %s.", wording.Sign("now", "before"), how, draws, wording.Plain(r.Alpha))
 	if slices.ContainsFunc(r.Tests, func(t evaluation.CheckTest) bool { return t.Low != nil }) {
 		said += fmt.Sprintf(" The intervals take %s as independent.", independent)
 	}

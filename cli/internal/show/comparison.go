@@ -9,6 +9,7 @@ import (
 
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -224,7 +225,7 @@ func (r *comparison) legend() (lines []string) {
 		undecided += fmt.Sprintf(" ± is half the width of the %s, which takes %s (%d) as independent.",
 			render.IntervalTitle(r.Confidence), r.Unit, units)
 	}
-	lines = append(lines, undecided,
+	lines = append(lines, wording.Sign("system", "against"), undecided,
 		"p: "+r.testNames()+r.correctionName()+".",
 		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
 			"these %s "+
