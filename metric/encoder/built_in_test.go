@@ -28,6 +28,33 @@ func TestBuiltInIsTested(t *testing.T) {
 					t.Error(fmt.Errorf("%s: %w", precision, err))
 				}
 			}
+			testRows(t, plain)
 		})
+	}
+}
+
+// testRows looks at the rows of all pieces and of all positions.
+func testRows(t *testing.T, m *Model) {
+	e, err := m.embeddings()
+	if err != nil {
+		t.Fatal(err)
+	}
+	word, sum, other := make([]float32, e.words.columns), make([]float32, m.config.hidden), make([]float32, m.config.hidden)
+	for piece := range int32(e.words.rows) {
+		if err := e.word(word, piece); err != nil {
+			t.Fatal(err)
+		}
+		if e.widening != nil {
+			continue // NewEncoderIn has looked at what is made of them
+		}
+		if err := e.place(word, other, piece, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for position := range m.Window() + specialTokens {
+		clear(sum)
+		if err := e.place(sum, other, 0, position); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -24,12 +24,13 @@ type Encoder struct {
 	pieces    []pieces.Piece
 	unknown   []string // the words of the unknown ones
 	sequences []sequence
-	narrow    matrix // the rows of a factorised table
-	hidden    matrix // the states of all sequences, one after another
-	attention matrix // query, key and value, one behind the other
-	context   matrix // what attention makes of them
-	mixed     matrix // what is added to the states
-	normal    matrix // of ModernBERT: the states behind a norm
+	ids       []int32 // of the pieces and special tokens of all sequences, one after another
+	narrow    matrix  // the rows of a factorised table
+	hidden    matrix  // the states of all sequences, one after another
+	attention matrix  // query, key and value, one behind the other
+	context   matrix  // what attention makes of them
+	mixed     matrix  // what is added to the states
+	normal    matrix  // of ModernBERT: the states behind a norm
 	wide      matrix
 	projected matrix
 	scratch   dense.Scratch
@@ -107,46 +108,47 @@ func (e *Encoder) addWindow(w window, states *HiddenStates) error {
 		}
 	}
 	s.row = e.rows()
-	e.hidden.grow(s.row + s.tokens)
-	rows := matrix{e.hidden.dim, e.hidden.stride, e.hidden.from(s.row, 0)}
-	if err := e.embed(&rows, w); err != nil {
-		return e.model.wrong(err)
+	e.ids = append(e.ids[:s.row], e.model.tokenizer.Begin())
+	for _, piece := range e.pieces[w.from:w.to] {
+		e.ids = append(e.ids, piece.ID)
+	}
+	e.ids = append(e.ids, e.model.tokenizer.End())
+	words := e.words()
+	words.grow(len(e.ids))
+	for i, id := range e.ids[s.row:] {
+		if err := e.embeddings.word(words.row(s.row+i), id); err != nil {
+			return e.model.wrong(err)
+		}
 	}
 	e.sequences = append(e.sequences, s)
 	return nil
 }
 
-// embed sets rows to the embeddings of the special token before a window, of its pieces and of the one behind it.
-func (e *Encoder) embed(rows *matrix, w window) error {
-	n := w.to - w.from + specialTokens
-	piece := func(i int) int32 {
-		switch i {
-		case 0:
-			return e.model.tokenizer.Begin()
-		case n - 1:
-			return e.model.tokenizer.End()
-		}
-		return e.pieces[w.from+i-1].ID
-	}
-	words := rows
+// words is where the rows of pieces are put: that of the states, or of a factorised table.
+func (e *Encoder) words() *matrix {
 	if e.widening != nil {
-		words = &e.narrow
-		words.grow(n)
+		return &e.narrow
 	}
-	for i := range n {
-		if err := e.embeddings.word(words.row(i), piece(i)); err != nil {
-			return err
-		}
-	}
+	return &e.hidden
+}
+
+// embed makes the embeddings of the batch of the rows of its pieces.
+func (e *Encoder) embed(rows int) error {
 	if e.widening != nil {
-		e.apply(e.widening, rows, words, n)
+		e.hidden.grow(rows)
+		e.apply(e.widening, &e.hidden, &e.narrow, rows)
 	}
 	e.context.grow(1)
-	for i := range n {
-		if err := e.embeddings.place(rows.row(i), e.context.row(0), piece(i), i); err != nil {
-			return err
+	for i := range e.sequences {
+		s := &e.sequences[i]
+		for t := range s.tokens {
+			row := s.row + t
+			if err := e.embeddings.place(e.hidden.row(row), e.context.row(0), e.ids[row], t); err != nil {
+				return e.model.wrong(err)
+			}
 		}
 	}
+	e.embeddings.norm.apply(&e.hidden, rows, e.model.config.epsilon)
 	return nil
 }
 
@@ -169,7 +171,9 @@ func (e *Encoder) clear() {
 func (e *Encoder) run() error {
 	defer e.clear()
 	rows := e.rows()
-	e.embeddings.norm.apply(&e.hidden, rows, e.model.config.epsilon)
+	if err := e.embed(rows); err != nil {
+		return err
+	}
 	for _, l := range e.layers {
 		e.pass(l, rows)
 	}

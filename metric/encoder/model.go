@@ -98,7 +98,7 @@ func Read(files Files) (*Model, error) {
 	}
 	m := &Model{name: files.Name, files: files, config: c, tokenizer: tokenizer, parts: p}
 	m.digest = sync.OnceValues(m.hash)
-	m.embeddings = once(m, func() (*embeddings, error) { return newEmbeddings(c, p) })
+	m.embeddings = once(m, func() (*embeddings, error) { return newEmbeddings(m) })
 	m.floats, m.integers = newStack(m, Float32), newStack(m, Int8)
 	return m, nil
 }
