@@ -18,6 +18,8 @@ func bucketKeys(r *Report) (keys []string) {
 		switch {
 		case b.By == inspection.ByLength:
 			keys = append(keys, "length")
+		case b.By == inspection.BySourceLength:
+			keys = append(keys, "source")
 		case b.By == inspection.ByUnknown:
 			keys = append(keys, "unknown")
 		case b.Column == r.Human:
@@ -61,7 +63,11 @@ func bucketChoice(b *inspection.Buckets, bucket *inspection.Bucket) string {
 	case b.By == inspection.ByUnknown:
 		return name + " unknown words in the reference"
 	}
-	return "reference of " + name + " " + lengthUnit(b)
+	of := "reference"
+	if b.By == inspection.BySourceLength {
+		of = "source"
+	}
+	return of + " of " + name + " " + lengthUnit(b)
 }
 
 func lengthUnit(b *inspection.Buckets) string {
@@ -76,6 +82,8 @@ func bucketHeading(r *Report, b *inspection.Buckets) string {
 	switch {
 	case b.By == inspection.ByLength:
 		return "Length of the reference in " + lengthUnit(b)
+	case b.By == inspection.BySourceLength:
+		return "Length of the source in " + lengthUnit(b)
 	case b.By == inspection.ByUnknown:
 		return "Unknown words in the reference"
 	case len(r.Systems) > 1:

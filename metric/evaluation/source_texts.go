@@ -73,8 +73,11 @@ func (r *SystemReading) untranslated(whose string) []string {
 		return []string{fmt.Sprintf("most sources look like the language of the %s (%s): %s is for sources of another "+
 			"language, and is nearest for what is not translated", whose, r.SourceLanguage, metric.MeasureSource)}
 	case float64(r.Copies) > mostCopies*float64(r.Candidates.Texts):
-		return []string{fmt.Sprintf("%s of the %s are copies of their source, which %s takes for the best translation",
-			percent(r.Copies, r.Candidates.Texts), whose, metric.MeasureSource)}
+		said := fmt.Sprintf("%s of the %s are copies of their source", percent(r.Copies, r.Candidates.Texts), whose)
+		if r.Sources.Texts > 0 {
+			said += fmt.Sprintf(", which %s takes for the best translation", metric.MeasureSource)
+		}
+		return []string{said}
 	}
 	return nil
 }

@@ -16,16 +16,17 @@ type BucketedBy string
 // What segments are put into buckets by. All systems have a segment in the same bucket, so that their means over a
 // bucket can be compared.
 const (
-	ByLength  BucketedBy = "reference_length" // tokens of the reference, or words where these are not counted
-	ByUnknown BucketedBy = "unknown_words"    // tokens of the reference that have no vector
-	ByScore   BucketedBy = "score"            // fifths by the mean of a column over the systems, the worst first
+	ByLength       BucketedBy = "reference_length" // tokens of the reference, or words where these are not counted
+	BySourceLength BucketedBy = "source_length"    // the same of the source
+	ByUnknown      BucketedBy = "unknown_words"    // tokens of the reference that have no vector
+	ByScore        BucketedBy = "score"            // fifths by the mean of a column over the systems, the worst first
 )
 
 // Buckets sum up the systems over segments that have something in common.
 type Buckets struct {
 	By     BucketedBy `json:"by"`
 	Column string     `json:"column,omitempty"` // of ByScore
-	Words  bool       `json:"words,omitempty"`  // the lengths are words of the first reference
+	Words  bool       `json:"words,omitempty"`  // the lengths are words, of the first reference or the source
 	List   []Bucket   `json:"buckets"`          // those that hold segments, 2 or more
 	Of     []int8     `json:"-"`                // for each segment its place in List, -1 for none
 }
@@ -57,15 +58,16 @@ const notCounted = -1
 
 // bucketCounts are what segments are put into buckets by.
 type bucketCounts struct {
-	tokens, unknown, words []int32 // of each segment's reference
-	tokenizer              tokenize.Tokenizer
-	buffer                 []tokenize.Token
+	tokens, unknown, words    []int32 // of each segment's reference
+	sourceTokens, sourceWords []int32 // of its source
+	tokenizer                 tokenize.Tokenizer
+	buffer                    []tokenize.Token
 }
 
 func (b *bucketCounts) start(segments int) error {
 	var err error
 	b.tokenizer, err = tokenize.New(tokenize.Unicode, tokenize.Options{})
-	for _, list := range []*[]int32{&b.tokens, &b.unknown, &b.words} {
+	for _, list := range []*[]int32{&b.tokens, &b.unknown, &b.words, &b.sourceTokens, &b.sourceWords} {
 		*list = slices.Repeat([]int32{notCounted}, segments)
 	}
 	return err
@@ -74,28 +76,48 @@ func (b *bucketCounts) start(segments int) error {
 // see takes an output of a segment. Where systems are closest to different references, the shortest one counts.
 func (b *bucketCounts) see(segment int, t *Texts) {
 	switch tokens, unknown := int32(t.ReferenceTokens), int32(t.ReferenceOOV); {
-	case t.Counted:
+	case t.Counted && (tokens > 0 || t.SourceTokens == 0): // else references were not read
 		if known := b.tokens[segment]; known < 0 || tokens < known || tokens == known && unknown < b.unknown[segment] {
 			b.tokens[segment], b.unknown[segment] = tokens, unknown
 		}
 	case len(t.References) > 0 && b.words[segment] < 0:
-		b.buffer = b.tokenizer.Append(b.buffer[:0], t.References[0])
-		b.words[segment] = int32(len(b.buffer))
+		b.words[segment] = b.wordsOf(t.References[0])
 	}
+	b.seeSource(segment, t)
+}
+
+// seeSource takes the source of an output.
+func (b *bucketCounts) seeSource(segment int, t *Texts) {
+	if t.Counted && t.SourceTokens > 0 {
+		b.sourceTokens[segment] = int32(t.SourceTokens)
+	}
+	if t.Source != "" && b.sourceWords[segment] < 0 {
+		b.sourceWords[segment] = b.wordsOf(t.Source)
+	}
+}
+
+func (b *bucketCounts) wordsOf(text string) int32 {
+	b.buffer = b.tokenizer.Append(b.buffer[:0], text)
+	return int32(len(b.buffer))
+}
+
+// byLength returns the buckets by tokens, or by words where no tokens are counted.
+func byLength(by BucketedBy, tokens, words []int32) Buckets {
+	b := Buckets{By: by}
+	if !slices.ContainsFunc(tokens, func(n int32) bool { return n >= 0 }) {
+		tokens, b.Words = words, true
+	}
+	b.putCounts(tokens, lengthEdges)
+	return b
 }
 
 // addBuckets puts all segments into buckets, and sums up the systems over each. documents are those of the segments,
 // nil if they have none.
 func (in *inspecting) addBuckets(ctx context.Context, documents []int) error {
-	byLength := Buckets{By: ByLength}
-	lengths := in.counts.tokens
-	if !slices.ContainsFunc(lengths, func(n int32) bool { return n >= 0 }) {
-		lengths, byLength.Words = in.counts.words, true
-	}
-	byLength.putCounts(lengths, lengthEdges)
-	byUnknown := Buckets{By: ByUnknown}
-	byUnknown.putCounts(in.counts.unknown, unknownEdges)
-	all := []Buckets{byLength, byUnknown, fifths(&in.out.Columns[0])}
+	counts, byUnknown := &in.counts, Buckets{By: ByUnknown}
+	byUnknown.putCounts(counts.unknown, unknownEdges)
+	all := []Buckets{byLength(ByLength, counts.tokens, counts.words),
+		byLength(BySourceLength, counts.sourceTokens, counts.sourceWords), byUnknown, fifths(&in.out.Columns[0])}
 	if last := len(in.out.Columns) - 1; last > 0 && in.out.Columns[last].Name == in.out.Human {
 		all = append(all, fifths(&in.out.Columns[last]))
 	}

@@ -82,6 +82,31 @@ score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0
 		}, `
 reference_length: [0 5] 5/5 0.200 0.450 [6 10] 5/5 0.700 0.200 [11 20] 2/2 1.050 0.025
 score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0.600 0.250 [0.35 0.375] 2/2 0.350 0.375 [0.275 0.325] 3/3 0.100 0.500`},
+		{"sources beside references", func(in *inspection.Input) {
+			texts := in.Texts
+			in.Texts = func(yield func(inspection.Texts, error) bool) {
+				texts(func(o inspection.Texts, err error) bool {
+					o.Source = o.References[0] + o.References[0]
+					return yield(o, err)
+				})
+			}
+		}, `
+reference_length: [0 5] 5/5 0.200 0.450 [6 10] 5/5 0.700 0.200 [11 20] 2/2 1.050 0.025
+source_length: [0 5] 2/2 0.050 0.525 [6 10] 3/3 0.300 0.400 [11 20] 5/5 0.700 0.200 [21 40] 2/2 1.050 0.025
+unknown_words: [0 0] 4/4 0.150 0.475 [1 1] 4/4 0.550 0.275 [2 2] 4/4 0.950 0.075
+score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0.600 0.250 [0.35 0.375] 2/2 0.350 0.375 [0.275 0.325] 3/3 0.100 0.500`},
+		{"counted sources alone", func(in *inspection.Input) {
+			texts := in.Texts
+			in.Texts = func(yield func(inspection.Texts, error) bool) {
+				texts(func(o inspection.Texts, err error) bool {
+					o.Source, o.References = o.References[0], nil
+					o.SourceTokens, o.ReferenceTokens, o.ReferenceOOV = 3*o.ReferenceTokens, 0, 0
+					return yield(o, err)
+				})
+			}
+		}, `
+source_length: [0 5] 1/1 0.000 0.550 [6 10] 2/2 0.150 0.475 [11 20] 3/3 0.400 0.350 [21 40] 6/6 0.850 0.125
+score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0.600 0.250 [0.35 0.375] 2/2 0.350 0.375 [0.275 0.325] 3/3 0.100 0.500`},
 		{"a score is missing", func(in *inspection.Input) {
 			in.Columns[0].Grid.Values[11] = math.NaN()
 			in.Texts = nil

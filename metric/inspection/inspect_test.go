@@ -184,6 +184,9 @@ func TestInspectSourcesOfAnotherTable(t *testing.T) {
 		if found != 2 || !in.Sources || last.Source != source || last.Outputs[0].Findings&inspection.FoundSourceCopy == 0 {
 			t.Errorf("%d segments: counted %d, last row %+v", segments, found, last)
 		}
+		if want := "66.7 % of the candidates are copies of their source"; !slices.Contains(in.Warnings, want) {
+			t.Errorf("found the warnings %q, expected %q", in.Warnings, want)
+		}
 	}
 }
 

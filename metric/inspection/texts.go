@@ -60,7 +60,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		before := *seen
 		added := seen.first(&texts)
 		if added.source && before.texts {
-			in.addSource(i, in.rows[place], &texts)
+			in.addSource(i, place, &texts)
 		}
 		if !added.texts && !added.details {
 			continue // a row of scores alone, or what another table has, too
@@ -115,6 +115,12 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		in.out.Systems[i].Coverage = totals[i].Coverage()
 	}
 	in.addFindings()
+	if in.out.Findings != nil {
+		for i := range totals {
+			totals[i].Copies = int64(in.out.Systems[i].Findings[FoundSourceCopy.bit()])
+			totals[i].Candidates.Texts = int64(in.out.Systems[i].Outputs) // also of those without counts of tokens
+		}
+	}
 	for _, warning := range evaluation.ReadingWarnings(totals...) {
 		in.warn(warning)
 	}
@@ -144,8 +150,10 @@ func (p *sight) first(t *Texts) sight {
 	return added
 }
 
-// addSource adds the source of an output that an earlier table has without it. The row is -1 if it is not listed.
-func (in *inspecting) addSource(system, row int, texts *Texts) {
+// addSource adds the source of an output that an earlier table has without it.
+func (in *inspecting) addSource(system, place int, texts *Texts) {
+	row := in.rows[place]
+	in.counts.seeSource(place, texts)
 	found := in.checks.checkSource(outputPlace{row, system}, texts)
 	if row < 0 {
 		return
