@@ -51,6 +51,19 @@ const shot = async (page, name) => { if (shots) await page.screenshot({path: joi
 
 // What a page can do.
 let page = await visit(url(small));
+assert.match(await page.title(), /^a and b: report, report\.jsonl$/, "the title names systems and files");
+assert.match(await page.locator(".headline").textContent(), /^No difference is shown between a and b by wrd: \+0\.\d+ \(95 % interval .*, p = 0\.\d+\.$/);
+const sizes = await page.evaluate(() => {
+  const found = new Set(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  document.querySelectorAll("details").forEach(d => { d.open = true; });
+  for (let n = walk.nextNode(); n; n = walk.nextNode()) {
+    if (n.data.trim() && n.parentElement.checkVisibility()) found.add(getComputedStyle(n.parentElement).fontSize);
+  }
+  return [...found].sort();
+});
+assert.deepEqual(sizes, ["13px", "16px", "24px"], "three sizes of type");
+await page.reload();
+await page.waitForSelector("html[data-ready]");
 assert.equal(await state(page), "44 of 44 segments");
 assert.equal((await first(page)).length, 6, "two systems, their difference and texts");
 const differences = await page.locator(".row span:nth-child(4)").allTextContents();
@@ -390,6 +403,9 @@ await page.close();
 page = await visit(url(small), {print: true, dark: true});
 assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
 assert.ok(await page.locator("#static").isVisible() && !await page.locator(".controls").isVisible(), "what is printed");
+assert.equal(await page.locator("#static tbody tr:visible").count(), 10, "ten segments are printed");
+const printed = (await page.pdf({format: "A4"})).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+assert.ok(printed <= 6, `${printed} pages are printed`);
 await page.close();
 
 // Without script.

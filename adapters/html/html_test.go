@@ -126,7 +126,7 @@ func TestHostileTexts(t *testing.T) {
 		}
 	}
 	known := strings.Fields(
-		"html head meta title body a header h1 h2 h3 p main section div table thead tbody tr th td " +
+		"html head meta title body a header h1 h2 h3 p main section div table thead tbody tr th td span " +
 			"small b bdi footer code svg desc rect g path circle text nav caption details summary ul li br q",
 	)
 	decoder := xml.NewDecoder(strings.NewReader(rest[strings.Index(rest, "<html"):]))
@@ -314,7 +314,7 @@ func TestScoresAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := written(t, &html.Report{Inspection: inspection})
-	for _, want := range []string{"The input has no texts.", "0.2500", "<title>Report of scores</title>"} {
+	for _, want := range []string{"The input has no texts.", "0.2500", "<title>s: 2 segments</title>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
 		}

@@ -19,7 +19,7 @@ func (v *view) judged(r *Report) {
 	for i := range r.Comparison.Judged {
 		o := &r.Comparison.Judged[i]
 		if o.Measure == r.Columns[0].Name {
-			v.Verdict = append(v.Verdict, marked(o.Said()))
+			v.answer(doPeopleAgree, marked(o.Said()))
 		}
 		if o.Reason == "" {
 			v.Orders = append(v.Orders, newOrderView(o))

@@ -32,9 +32,52 @@ func sentence(format string, values ...any) template.HTML {
 	return template.HTML(fmt.Sprintf(template.HTMLEscapeString(format), values...))
 }
 
-// say adds a sentence to the verdict.
-func (v *view) say(format string, values ...any) {
-	v.Verdict = append(v.Verdict, sentence(format, values...))
+// An answer is what there is to say to a question that a reader has.
+type answer struct {
+	Question string
+	Said     []template.HTML
+}
+
+// The questions, in the order in which the page answers them.
+const (
+	whoIsBest = iota
+	howSure
+	whatWasChecked
+	doPeopleAgree
+	whatTexts
+	questions
+)
+
+var questionsAsked = [questions]string{"Who is best?", "Is it certain?", "What was checked?", "Do people agree?",
+	"On what kind of text?"}
+
+// say adds a sentence to the answer of a question.
+func (v *view) say(question int, format string, values ...any) {
+	v.answer(question, sentence(format, values...))
+}
+
+func (v *view) answer(question int, said template.HTML) {
+	v.said[question] = append(v.said[question], said)
+}
+
+// note adds a sentence to what is said below the table of all pairs.
+func (v *view) note(format string, values ...any) {
+	v.Legend = append(v.Legend, fmt.Sprintf(format, values...))
+}
+
+// open fills in the headline and the answers. Where systems are not compared, the first answer is the headline.
+func (v *view) open(r *Report) {
+	if r.Comparison != nil && r.Check == nil {
+		v.Headline = marked(r.Comparison.Headline(r.Columns[0].Name))
+	}
+	for question, said := range v.said {
+		if v.Headline == "" && len(said) > 0 {
+			v.Headline, said = said[0], said[1:]
+		}
+		if len(said) > 0 {
+			v.Answers = append(v.Answers, answer{questionsAsked[question], said})
+		}
+	}
 }
 
 // mostNamed is how many systems or pairs a sentence names.
@@ -68,6 +111,8 @@ func joined(phrases []template.HTML, between, last string) template.HTML {
 type chartRow struct {
 	Name, Human string
 	Rank        string // of the human mean, "" if it is not known
+	Leads       bool   // is of the best cluster
+	Parted      bool   // a cluster begins
 	Mean        rangeView
 }
 
@@ -96,6 +141,7 @@ func (v *view) verdict(r *Report) {
 	order := byMean(r)
 	v.chart(r, order)
 	v.judged(r)
+	defer v.open(r)
 	switch main := mainColumn(r); {
 	case r.Check != nil:
 		v.checked(r)
@@ -132,11 +178,26 @@ func (v *view) chart(r *Report, order []int) {
 	for _, system := range r.Systems {
 		s.include(system.Means[0])
 	}
+	if !math.IsInf(s.low, 0) {
+		v.ChartFrom, v.ChartTo = number(&s.low), number(&s.high)
+	}
+	leaders, first := map[string]bool{}, map[string]bool{}
+	if main := mainColumn(r); main != nil {
+		for k, cluster := range main.Clusters() {
+			first[cluster[0]] = k > 0
+			for _, system := range cluster {
+				leaders[system] = k == 0
+			}
+			v.Clusters = k + 1
+		}
+	}
 	for _, i := range order {
-		row := chartRow{Name: visible.Text(r.Systems[i].System), Mean: s.show(r.Systems[i].Means[0])}
+		system := r.Systems[i].System
+		row := chartRow{Name: visible.Text(system), Mean: s.show(r.Systems[i].Means[0]), Leads: leaders[system],
+			Parted: first[system]}
 		if human > 0 {
 			row.Human = number(r.Systems[i].Means[human].Mean)
-			if rank := humanRank(r, r.Systems[i].System); rank > 0 {
+			if rank := humanRank(r, system); rank > 0 {
 				row.Rank = fmt.Sprint(rank)
 			}
 		}
@@ -149,7 +210,7 @@ func (v *view) alone(r *Report) {
 	if m.Mean == nil {
 		return
 	}
-	v.say("%s has the mean %s %s%s. To say whether that is good, score another system on the same segments.",
+	v.say(whoIsBest, "%s has the mean %s %s%s. To say whether that is good, score another system on the same segments.",
 		name(r.Systems[0].System), name(r.Columns[0].Name), number(m.Mean),
 		inBrackets(r.Confidence, m.CILow, m.CIHigh, number))
 }
@@ -165,7 +226,7 @@ func inBrackets(confidence float64, low, high *float64, write func(*float64) str
 // checked says what is newly broken, then which tests of a check failed, and why; if none did, what the first found.
 func (v *view) checked(r *Report) {
 	for _, said := range findings.Broken(r.Check) {
-		v.say("%s", said)
+		v.say(whatWasChecked, "%s", said)
 	}
 	var failed, passed []*evaluation.CheckTest
 	for i := range r.Check.Tests {
@@ -181,22 +242,22 @@ func (v *view) checked(r *Report) {
 	case all == 0:
 		return
 	case len(failed) > mostNamed:
-		v.say("%d of %d tests do not pass, among them:", len(failed), all)
+		v.say(whatWasChecked, "%d of %d tests do not pass, among them:", len(failed), all)
 	case len(failed) == 0 && all > mostNamed:
-		v.say("All %d tests pass, among them:", all)
+		v.say(whatWasChecked, "All %d tests pass, among them:", all)
 		shown = passed
 	case len(failed) == 0:
 		shown = passed
 	}
 	for _, t := range shown[:min(len(shown), mostNamed)] {
-		v.say("%s of %s is %s, against the %s %s: %s.", name(t.Measure), name(t.System), number(&t.Candidate), t.Against,
+		v.say(whatWasChecked, "%s of %s is %s, against the %s %s: %s.", name(t.Measure), name(t.System), number(&t.Candidate), t.Against,
 			number(&t.Baseline), findings.Drop(*t))
 		if t.Agree != nil {
-			v.say("%s", t.Sentence)
+			v.say(doPeopleAgree, "%s", t.Sentence)
 		}
 	}
 	if said := r.Check.PeopleUnknown; said != "" {
-		v.say("%s", said)
+		v.say(doPeopleAgree, "%s", said)
 	}
 }
 
@@ -211,7 +272,7 @@ func (v *view) compared(r *Report, main *evaluation.ComparedColumn, order []int)
 	}
 	v.explainCorrection(r, main)
 	if main.People != "" {
-		v.say("%s", main.People)
+		v.say(doPeopleAgree, "%s", main.People)
 	}
 }
 
@@ -221,27 +282,25 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 		p = new(p.Turned())
 	}
 	if p.Equal == p.Segments {
-		v.say("%s and %s have the same %s in each segment, %s on average.", name(p.System), name(p.Against),
+		v.say(whoIsBest, "%s and %s have the same %s in each segment, %s on average.", name(p.System), name(p.Against),
 			name(main.Measure), number(&p.Mean))
 		return
 	}
-	numbers := fmt.Sprintf("%s against %s, difference %s%s, %s", number(&p.Mean), number(&p.AgainstMean),
-		signed(&p.Difference), inBrackets(r.Comparison.Confidence, p.CILow, p.CIHigh, signed), wording.PEquals(p.Adjusted))
+	v.say(whoIsBest, "%s has %s and %s %s, on average over %s.", name(p.System), number(&p.Mean), name(p.Against),
+		number(&p.AgainstMean), wording.Counted(p.Segments, "segment"))
 	if p.Verdict != evaluation.Undecided {
-		v.say("%s is better than %s by %s: %s.", name(p.System), name(p.Against),
-			name(main.Measure), numbers)
+		v.say(howSure, "The test shows it: %s, at alpha %g. Of the segments %d are better, %d equal and %d worse.",
+			wording.PEquals(p.Adjusted), r.Comparison.Alpha, p.Better, p.Equal, p.Worse)
 		return
 	}
-	v.say("No difference is shown between %s and %s by %s: %s.", name(p.System), name(p.Against), name(main.Measure),
-		numbers)
 	switch {
 	case tooFew(r, p):
-		v.say("So few %s have different scores that no test can give a p of %g or less: add more.",
+		v.say(howSure, "So few %s have different scores that no test can give a p of %g or less: add more.",
 			string(r.Comparison.Unit), r.Comparison.Alpha)
 	case p.Significant: // and yet no difference of the means
-		v.say("The means are equal: the test finds the ranks of the differences uneven.")
+		v.say(howSure, "The means are equal: the test finds the ranks of the differences uneven.")
 	case p.Detectable != nil:
-		v.say("So many %s would show a difference of %s or more in 80 %% of cases: a "+
+		v.say(howSure, "So many %s would show a difference of %s or more in 80 %% of cases: a "+
 			"smaller one may be there.", string(r.Comparison.Unit), wording.Score(*p.Detectable))
 	}
 }
@@ -262,7 +321,7 @@ func (v *view) against(r *Report, main *evaluation.ComparedColumn) {
 	}{{evaluation.Better, "Better than"}, {evaluation.Worse, "Worse than"}, {evaluation.Undecided,
 		"No difference shown from"}} {
 		if list := verdicts[say.verdict]; list != nil {
-			v.Verdict = append(v.Verdict, sentence(say.what+" the baseline %s by %s: ", name(*r.Comparison.Baseline),
+			v.answer(whoIsBest, sentence(say.what+" the baseline %s by %s: ", name(*r.Comparison.Baseline),
 				name(main.Measure))+listed(list)+".")
 		}
 	}
@@ -307,18 +366,18 @@ func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
 		first += sentence("It is better than %d of the %d others (%s); no difference is shown from ", n-len(unclear), n,
 			most) + listed(unclear) + "."
 	}
-	v.Verdict = append(v.Verdict, first)
+	v.answer(whoIsBest, first)
 	switch all := len(main.Pairs); {
 	case len(pairs) == all:
-		v.say("No difference is shown in any of the %d pairs.", all)
+		v.say(howSure, "No difference is shown in any of the %d pairs.", all)
 	case len(pairs) == 0:
-		v.say("All %d pairs differ.", all)
+		v.say(howSure, "All %d pairs differ.", all)
 	case len(pairs) < all:
 		differ := "%d of the %d pairs differ; no difference is shown between "
 		if all-len(pairs) == 1 {
 			differ = "%d of the %d pairs differs; no difference is shown between "
 		}
-		v.Verdict = append(v.Verdict, sentence(differ, all-len(pairs), all)+listedPairs(pairs)+".")
+		v.answer(howSure, sentence(differ, all-len(pairs), all)+listedPairs(pairs)+".")
 	}
 }
 
@@ -352,15 +411,15 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 	}
 	const yet = "the interval excludes 0 and yet no difference is shown: "
 	if few > 0 && len(main.Pairs) > 1 {
-		v.say("In %s "+yet+"so few %s have different scores that no test can give a p of %g or less. Add more.",
+		v.note("In %s "+yet+"so few %s have different scores that no test can give a p of %g or less. Add more.",
 			wording.Counted(few, "pair"), string(c.Unit), c.Alpha)
 	}
 	const decides = "the test, which decides, makes fewer assumptions than the interval."
 	switch {
 	case stricter > 0 && len(main.Pairs) == 1:
-		v.say("The interval excludes 0 and yet no difference is shown: " + decides)
+		v.say(howSure, "The interval excludes 0 and yet no difference is shown: "+decides)
 	case stricter > 0:
-		v.say("In %s "+yet+decides, wording.Counted(stricter, "pair"))
+		v.note("In %s "+yet+decides, wording.Counted(stricter, "pair"))
 	}
 	if corrected > 0 {
 		method := "Holm's correction"
@@ -369,7 +428,7 @@ func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
 			method = "Benjamini and Hochberg's correction"
 			promise = "so that at most %g %% of the differences found are none"
 		}
-		v.say("In %s "+yet+"an interval speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".",
+		v.note("In %s "+yet+"an interval speaks of its pair alone, and %s makes all %d tests stricter, "+promise+".",
 			wording.Counted(corrected, "pair"), method, len(main.Pairs), 100*c.Alpha)
 	}
 }

@@ -69,8 +69,9 @@ func TestVerdict(t *testing.T) {
 		{"one system", inspection.Settings{}, nil, [][]float64{apart(0.2)},
 			[]string{"<b><bdi>s0</bdi></b> has the mean", "score another system"}},
 		{"the second is better", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2)},
-			[]string{"<b><bdi>s1</bdi></b> is better than <b><bdi>s0</bdi></b> by <b><bdi>m</bdi></b>: 0.28",
-				"difference +0.10", "p &lt; 0.0001."}},
+			[]string{`<p class="headline" dir="auto"><b><bdi>s1</bdi></b> is better than <b><bdi>s0</bdi></b> by <b><bdi>m</bdi></b>: ` +
+				"+0.1002 (95 % interval +0.1", "p &lt; 0.0001.</p>", "<h3>Who is best?</h3>", "60 are better, 0 equal and 0 worse",
+				"<title>s1 and s0: 60 segments</title>"}},
 		{"equal", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy},
 			[]string{"No difference is shown between", "So many segments would show a difference of 0.0"}},
 		{"too few", inspection.Settings{}, nil, [][]float64{apart(0.2)[:5], apart(0.9)[:5]},
@@ -78,7 +79,7 @@ func TestVerdict(t *testing.T) {
 				"So few segments have different scores that no test can give a p of 0.05 or less: add more."}},
 		{"all differ", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"<b><bdi>s1</bdi></b> has the best", "better than each of the 2 others (p at most 0.0",
-				"All 3 pairs differ."}},
+				"All 3 pairs differ.", `<tr class="leads"><th scope="row" dir="auto">s1<`, `<tr class=" parted"><th scope="row" dir="auto">s0<`}},
 		{"a pair is open", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy, apart(0.4)},
 			[]string{"<b><bdi>s0</bdi></b> and <b><bdi>s1</bdi></b> have the best <b><bdi>m</bdi></b>, 0.2816.",
 				"2 of the 3 pairs differ; no difference is shown between"}},
@@ -97,11 +98,11 @@ func TestVerdict(t *testing.T) {
 				`<th scope="row">m</th><td>people</td><td>system</td><td>pearson</td>`}},
 		{"people prefer another", inspection.Settings{}, slices.Concat(apart(5), apart(3), apart(4)),
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
-			[]string{`<section aria-labelledby="h-verdict">
-<h2 id="h-verdict">Verdict</h2>
+			[]string{`<p class="headline" dir="auto">People (<b><bdi>people</bdi></b>) prefer <b><bdi>s0</bdi></b>, 2nd of 3 by`,
+				`<h3>Do people agree?</h3>
 <p class="say" dir="auto">People (<b><bdi>people</bdi></b>) prefer another system than <b><bdi>m</bdi></b> does: ` +
-				"<b><bdi>s0</bdi></b> is best by people and 2nd of 3 by <b><bdi>m</bdi></b>; <b><bdi>s1</bdi></b> is best by " +
-				"<b><bdi>m</bdi></b> and 3rd of 3 by people.", "is shown: a difference of +2.0", `<td dir="auto">s1 (3)</td>`,
+					"<b><bdi>s0</bdi></b> is best by people and 2nd of 3 by <b><bdi>m</bdi></b>; <b><bdi>s1</bdi></b> is best by " +
+					"<b><bdi>m</bdi></b> and 3rd of 3 by people.", "is shown: a difference of +2.0", `<td dir="auto">s1 (3)</td>`,
 				`<td dir="auto">s0 (2)</td>`, "p = 0.0002</td>"}},
 		{"people against it", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.3), apart(0.2)},
 			[]string{"order the two systems the other way round than", "p &lt; 0.0001.</p>"}},
@@ -127,7 +128,7 @@ func TestBrokenInVerdict(t *testing.T) {
 		Tests: []evaluation.CheckTest{{System: "s0", Measure: "m", Verdict: evaluation.CheckPass, Reason: "why"}},
 	}
 	page := written(t, r)
-	said := regexp.MustCompile(`<p class="say".*</p>`).FindAllString(page, -1)
+	said := regexp.MustCompile(`<p class="(?:say|headline)".*</p>`).FindAllString(page, -1)
 	if len(said) != 2 || !strings.Contains(said[0], "2 of 60 outputs of &lt;s0&gt;.") || !strings.Contains(said[1], "why") {
 		t.Errorf("it says %q", said)
 	}

@@ -25,8 +25,13 @@ type view struct {
 	Title      string
 	Signatures []string
 	Facts      []string // in sentences
-	Verdict    []template.HTML
+	Headline   template.HTML
+	Answers    []answer
+	said       [questions][]template.HTML
 	Chart      []chartRow
+	ChartFrom  string // the numbers at both ends of its picture
+	ChartTo    string
+	Clusters   int    // of systems, 0 if not all pairs were compared
 	Human      string // the column of human scores in the chart
 	Warnings   []string
 	Notices    []string
@@ -98,7 +103,7 @@ const rowsWithoutScript = 50
 const longestCell = 400
 
 func newView(r *Report) (*view, error) {
-	v := &view{Title: visible.Text(cmp.Or(r.Title, "Report of scores")), Signatures: visibleAll(r.Signatures),
+	v := &view{Title: visible.Text(cmp.Or(r.Title, titleOf(r))), Signatures: visibleAll(r.Signatures),
 		Warnings: visibleAll(warnings(r)), Notices: visibleAll(r.Notices), Main: visible.Text(r.Columns[0].Name)}
 	for _, column := range r.Columns {
 		v.Columns = append(v.Columns, columnTitle(r, column))
@@ -124,6 +129,25 @@ func newView(r *Report) (*view, error) {
 	v.words(r)
 	v.rows(r)
 	return v, v.pictures(r)
+}
+
+// titleOf names what a page is about: the systems, of many the first by mean, and the files.
+func titleOf(r *Report) string {
+	var names []string
+	for _, i := range byMean(r) {
+		names = append(names, r.Systems[i].System)
+	}
+	what := wording.Counted(len(r.All), "segment")
+	if len(r.Inputs) > 0 {
+		what = strings.Join(r.Inputs, ", ")
+	}
+	switch n := len(names); {
+	case n == 2:
+		return names[0] + " and " + names[1] + ": " + what
+	case n > mostNamed+1:
+		names = append(names[:mostNamed], fmt.Sprintf("%d more", n-mostNamed))
+	}
+	return strings.Join(names, ", ") + ": " + what
 }
 
 // columnTitle names a column and says which way is better.
@@ -298,9 +322,8 @@ func (v *view) pairs(r *Report) {
 	if slices.ContainsFunc(v.Pairs, func(p pairView) bool { return p.Interval != span(nil, nil, nil) }) {
 		intervals = fmt.Sprintf("; intervals at %g%%, which take %s as independent", 100*c.Confidence, c.Unit)
 	}
-	v.Legend = append(
-		[]string{fmt.Sprintf("The verdict is that of %s at alpha %g%s%s.", testsDone(c), c.Alpha, correctedBy(c), intervals), wording.Sign("system", "against")},
-		v.Legend...)
+	v.Legend = slices.Insert(v.Legend, 0, fmt.Sprintf("The verdict is that of %s at alpha %g%s%s.", testsDone(c), c.Alpha,
+		correctedBy(c), intervals), wording.Sign("system", "against"))
 	for _, column := range c.Measures {
 		if v.People && column.People != "" {
 			v.Legend = append(v.Legend, "people: "+column.People)

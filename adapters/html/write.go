@@ -64,7 +64,8 @@ var page string
 
 // A Report is what a page shows.
 type Report struct {
-	Title string // "" for a general one
+	Title  string   // "" for one that names the systems and Inputs
+	Inputs []string // names of the files that the report is of
 	*inspection.Inspection
 	Remarks      []string                 // in sentences
 	Signatures   []string                 // that the numbers depend on

@@ -198,7 +198,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 // writePage writes the page of --report.
 func (o *compareOptions) writePage(ctx context.Context, h flags.Host, kept *keptRun, settings inspection.Settings) error {
 	if o.tables.Tables == nil {
-		return kept.write(ctx, h, o.page, settings)
+		return kept.write(ctx, h, o.page, settings, o.texts.Files())
 	}
 	var columns []string
 	for _, column := range settings.Compared.Measures {
@@ -208,7 +208,7 @@ func (o *compareOptions) writePage(ctx context.Context, h flags.Host, kept *kept
 	if err != nil {
 		return err
 	}
-	return writePage(ctx, h, o.page, settings, input, html.Report{})
+	return writePage(ctx, h, o.page, settings, input, html.Report{Inputs: inputNames(o.tables.Paths())})
 }
 
 // compareSettings reads the flags of the tests.

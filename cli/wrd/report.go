@@ -137,7 +137,10 @@ func readReport(c *cli.Context) (o reportOptions, err error) {
 // runReport reads scores and texts, and writes the page.
 func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 	var paths []string
-	page := html.Report{Title: o.title}
+	page := html.Report{Title: o.title, Inputs: inputNames(o.tables.Paths())}
+	if o.texts != nil {
+		page.Inputs = inputNames(o.texts.Files())
+	}
 	kept, err := o.scoreTexts(ctx, h)
 	if err != nil {
 		return err

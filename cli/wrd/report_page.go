@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
@@ -82,8 +83,9 @@ func (k *keptRun) dir() string {
 	return k.folder
 }
 
-// write writes the page of --report.
-func (k *keptRun) write(ctx context.Context, h flags.Host, page string, settings inspection.Settings) error {
+// write writes the page of --report; inputs are the files that were scored.
+func (k *keptRun) write(ctx context.Context, h flags.Host, page string, settings inspection.Settings,
+	inputs []string) error {
 	kept := scores.Input{Path: k.path}
 	t, err := h.OpenTable(kept, nil)
 	if err != nil {
@@ -96,7 +98,22 @@ func (k *keptRun) write(ctx context.Context, h flags.Host, page string, settings
 	if k.scoring != nil {
 		settings.Scoring = func() (metric.Options, error) { return *k.scoring, nil }
 	}
-	return writePage(ctx, h, page, settings, input, html.Report{})
+	return writePage(ctx, h, page, settings, input, html.Report{Inputs: inputNames(inputs)})
+}
+
+// inputNames are what files are called in the title of a page.
+func inputNames(paths []string) (names []string) {
+	const most = 3
+	for _, path := range paths[:min(len(paths), most)] {
+		if path == file.Stdin {
+			path = "standard input"
+		}
+		names = append(names, filepath.Base(path))
+	}
+	if more := len(paths) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return names
 }
 
 // tabledInput opens tables. columns are nil for all; human is the one of human scores, "" for the usual one.

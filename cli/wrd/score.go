@@ -192,7 +192,7 @@ func (o *scoreOptions) writePage(ctx context.Context, h flags.Host, kept *keptRu
 	settings := inspection.Settings{}
 	settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = o.seed, h.Workers
 	settings.Compare.Progress = h.ProgressOf(render.Shares)
-	return kept.write(ctx, h, o.page, settings)
+	return kept.write(ctx, h, o.page, settings, o.Files())
 }
 
 // printSummary prints what is known of the systems.

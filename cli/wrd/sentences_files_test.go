@@ -46,7 +46,7 @@ func (q *question) said(t *testing.T) (said []string) {
 	add("told", strings.ReplaceAll(errs, "wrd: ", ""))
 	add(verb, out)
 	if strings.Contains(last, "page.html") {
-		for _, pattern := range []string{`<p class="say"[^>]*>(.*?)</p>`, `<p class="warning">(.*?)</p>`,
+		for _, pattern := range []string{`<p class="(?:headline|say)"[^>]*>(.*?)</p>`, `<p class="warning">(.*?)</p>`,
 			`(?s)<li(?: class="neutral")?>(<b>.*?)</li>`, `<p class="legend">(.*?)</p>`} {
 			for _, line := range onPage(t, "page.html", pattern) {
 				said = append(said, "page: "+line)

@@ -162,7 +162,7 @@ func lines(text string) (list []string) {
 
 // verdictOf returns the sentences at the top of a page.
 func verdictOf(t *testing.T, path string) []string {
-	return onPage(t, path, `<p class="say"[^>]*>(.*?)</p>`)
+	return onPage(t, path, `<p class="(?:headline|say)"[^>]*>(.*?)</p>`)
 }
 
 // onPage returns the text of what a pattern finds on a page.

@@ -13,9 +13,9 @@ import (
 // Sizes within a panel in pixels.
 const (
 	frameHeight = 290
-	titleSize   = 13.0 // of fonts
-	labelSize   = 12.0
-	tickSize    = 11.0
+	titleSize   = 13.0 // of fonts; all are the size of small print of the page that they stand in
+	labelSize   = 13.0
+	tickSize    = 13.0
 	leastLeft   = 44  // of the frame: room for most labels of ticks
 	rightRoom   = 14  // right of the frame, for half a label
 	mostTicks   = 7   // of an axis

@@ -270,7 +270,7 @@ func TestFit(t *testing.T) {
 			if len(lines) != 2 || !legend { // one of them in the legend
 				t.Fatalf("lines %v, legend %v", lines, legend)
 			}
-			const down = 17 // for the legend
+			const down = 19 // for the legend
 			var x0, y0, x1, y1 float64
 			got := lines[1].attributes["d"]
 			if _, err := fmt.Sscanf(got, "M%f %fL%f %f", &x0, &y0, &x1, &y1); err != nil {

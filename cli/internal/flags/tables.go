@@ -49,6 +49,14 @@ type TableOptions struct {
 	Lower  []string // columns that go down as texts get better
 }
 
+// Paths are those of the tables.
+func (o TableOptions) Paths() (paths []string) {
+	for _, table := range o.Tables {
+		paths = append(paths, table.Path)
+	}
+	return paths
+}
+
 // WithPeople reads the columns of human scores, too, see scores.Options.
 func (o TableOptions) WithPeople() TableOptions {
 	o.Tables = slices.Clone(o.Tables)

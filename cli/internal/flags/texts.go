@@ -58,6 +58,17 @@ type TextOptions struct {
 	help       string // what says more of the flags
 }
 
+// Files are those that say what is scored: of references or, without them, of candidates.
+func (o *TextOptions) Files() (paths []string) {
+	if len(o.References) > 0 {
+		return o.References
+	}
+	for _, system := range o.Systems {
+		paths = append(paths, system.Path)
+	}
+	return paths
+}
+
 // ReadTexts reads the flags.
 func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 	o = TextOptions{Alignments: AlignmentsFlag.Get(c), Certify: CertifyFlag.Get(c), given: AsGiven(c),
