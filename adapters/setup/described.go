@@ -32,65 +32,59 @@ func Described() []Description {
 	return []Description{
 		{
 			Name: "measure", Default: Measures{string(metric.MeasureWRD)}, Values: wording.Names(metric.Measures()),
-			Meaning: "`LIST` of measures: " + strings.Join(wording.Names(metric.Measures()), ","),
+			Meaning: "`LIST`: " + strings.Join(wording.Names(metric.Measures()), ","),
 		},
 		{
 			Name: "idf", Default: false,
-			Meaning: "bertscore weights tokens by inverse document frequency",
+			Meaning: "weight the tokens of bertscore by inverse document frequency",
 		},
 		{
 			Name: "multi_reference", Values: wording.Names(metric.MultiReferencePolicies()),
 			Default: string(metric.NearestReference),
-			Meaning: "`POLICY` for several references: " + strings.Join(wording.Names(metric.MultiReferencePolicies()), " or "),
+			Meaning: "`POLICY`: take the nearest of several references, or their mean",
 		},
 		{
 			Name: "language", Default: LanguageAuto,
-			Meaning: "the language of the texts, `CODE|auto`: an ISO 639 code such as en, de, ja or zh, which sets {tokenizer}, " +
-				"{case}, {vectors} and the meaning of {purpose}, unless they are given; auto is what the first 1,000 " +
-				"references surely look like, and otherwise English",
+			Meaning: "`CODE|auto`: language of the texts, such as en, de or ja; sets the defaults of {tokenizer}, {case}, " +
+				"{vectors} and {purpose}; auto detects it from the first 1,000 references, else English",
 		},
 		{
 			Name: "purpose", Values: wording.Names(metric.Purposes()),
-			Meaning: "the settings that agreed best with people, for `NAME`: " +
-				strings.Join(explainedPurposes(), ", ") + "; other flags override single settings; translation uses the " +
-				"encoder " + encoder.ContextENLargeName + ", or " + encoder.ContextMultiName +
-				" in the languages other than English that it knows; {encoder} " + encoder.ContextENName +
-				" takes a fifth of the time, and {vectors} " + embedding.DefaultName + ", vectors of words, less than a hundredth",
+			Meaning: "`NAME`: the settings that agree best with people for " +
+				strings.Join(explainedPurposes(), ", ") + "; other flags override them; faster for translation: " +
+				"{encoder} " + encoder.ContextENName + " (5 times), {vectors} " + embedding.DefaultName + " (over 100 times)",
 		},
 		{
 			Name: "token_vectors", File: true,
-			Meaning: "`FILE` of candidates and references as tokens, each with a vector, in place of texts and {vectors}",
+			Meaning: "`FILE`: candidates and references as tokens with vectors, instead of texts and {vectors}",
 		},
 		{
 			Name: "encoder", File: true,
-			Meaning: "use the states of an encoder as vectors: `NAME|DIR`, " + encoder.ContextENName + " or " +
-				encoder.ContextENLargeName + " (built in, English), " + encoder.ContextMultiName +
-				" (built in, a hundred languages), one that wrd vectors pull has downloaded, or a folder with config.json, " +
-				"model.safetensors and its vocabulary",
+			Meaning: "`NAME|DIR`: compare words in context: " + encoder.ContextENName + ", " + encoder.ContextENLargeName +
+				" (built in, English), " + encoder.ContextMultiName + " (built in, 100 languages), a downloaded " +
+				"encoder, or a model folder",
 		},
 		{
 			Name: "layer", DefaultText: "the one that agrees best with people",
-			Meaning: "with {encoder}: use the states of layer `N`; layer 0 is the embeddings",
+			Meaning: "`N`: layer of {encoder}; 0 is the embeddings",
 		},
 		{
 			Name: "precision", Values: wording.Names(encoder.Precisions()), Default: string(encoder.Float32),
-			Meaning: "with {encoder}: compute in `float32|int8`; int8 is up to three times as fast and changes scores slightly",
+			Meaning: "`float32|int8`: precision of {encoder}; int8 is up to 3 times as fast and changes scores slightly",
 		},
 		{
 			Name: "vectors", Default: embedding.DefaultName, File: true,
 			Meaning: "`NAME|FILE`: " + embedding.DefaultName + " (built in, English), " + metric.NgramsName +
-				" (how words are spelled, any language; " + metric.NgramsName +
-				"4-6: by runs of 4 to 6 characters), a set that wrd vectors pull has downloaded, " +
-				"or a file of word2vec, GloVe, fastText, NumPy or safetensors, plain, .gz or .zip",
+				" (character n-grams, any language; " + metric.NgramsName + "4-6 sets their lengths), downloaded vectors, " +
+				"or a file: word2vec, GloVe, fastText, NumPy, safetensors",
 		},
 		{
 			Name: "words", DefaultText: "x.words next to x.npy", File: true,
-			Meaning: "`FILE` with the words of a NumPy array, one per line",
+			Meaning: "`FILE`: words of a NumPy array, one per line",
 		},
 		{
 			Name: "frequencies", DefaultText: "those of " + embedding.DefaultName, File: true,
-			Meaning: "`FILE` with a word and its count per line, plain or gzip, " +
-				"for the letters A, M, Z, W and U and the measure wmd_sif_weights",
+			Meaning: "`FILE`: a word and its count per line, for converters with A, M, Z, W or U and for wmd_sif_weights",
 		},
 		{
 			Name: "tokenizer", Values: tokenize.Names(), Default: tokenize.Default,
@@ -98,43 +92,40 @@ func Described() []Description {
 		},
 		{
 			Name: "case", Values: wording.Names(tokenize.Cases()), Default: string(tokenize.LowerCase),
-			Meaning: "`CASE`: lower (lower-case every token), turkic (lower-case it as Turkish) or keep",
+			Meaning: "`CASE`: lower-case tokens (lower), as in Turkish (turkic), or keep",
 		},
 		{
 			Name: "convert", Default: convert.None,
-			Meaning: "vector converter by its `LETTERS`, such as AWR, learned from the references of this run; " +
-				"none leaves the vectors as they are",
+			Meaning: "`LETTERS`: vector converter, such as AWR, learned from the references of this run",
 		},
 		{
 			Name: "converter", File: true,
-			Meaning: "vector converter from `NAME|FILE`: " + embedding.DefaultName +
-				" (built in, AWR), or a file that wrd convert fit wrote",
+			Meaning: "`NAME|FILE`: saved vector converter: " + embedding.DefaultName + " (built in, AWR), or a file of wrd convert fit",
 		},
 		{
 			Name: "oov", Values: wording.Names(metric.OOVPolicies()), Default: string(metric.OOVOwn),
-			Meaning: "`POLICY` for tokens without a vector: own (a direction of their own) or " +
-				"skip (leave them out, as the paper does)",
+			Meaning: "`POLICY`: words without a vector match only themselves (own), or are left out as in the paper (skip)",
 		},
 		{
 			Name: "empty", Values: wording.Names(metric.EmptyPolicies()), Default: string(metric.EmptyWorst),
-			Meaning: "`POLICY` for segments with nothing to compare: worst (distance 1), skip (no value) or error",
+			Meaning: "`POLICY`: segments with nothing to compare get the worst score (worst), none (skip), or stop the run (error)",
 		},
 		{
 			Name: "mass_power", Default: 1.,
-			Meaning: "use norms to the power `P`, from 0 to 4, as the masses of wrd; 1 is the paper's",
+			Meaning: "`P`: use norms to the power P, 0 to 4, as masses; 1 is the paper's",
 		},
 		{
 			Name: "spelling", Values: wording.Names(metric.SpellingPolicies()), Default: string(metric.SpellingNone),
-			Meaning: "cap costs of wrd at one minus the similarity of spelling (Dice of character 2- to 4-grams), for " +
-				"`PAIRS` of words: all, the default of a bare {spelling}, or unknown (a word has no vector)",
+			Meaning: "`PAIRS`: words with a similar spelling cost less (Dice of 2- to 4-grams): all pairs (a bare {spelling}), or those " +
+				"with an unknown word (unknown)",
 		},
 		{
 			Name: "order_weight", Default: 0.,
-			Meaning: "add `W`, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd",
+			Meaning: "`W`: add W, 0 to 10, times the distance in relative position to the cost of two words",
 		},
 		{
 			Name: "context_weight", Default: 0.,
-			Meaning: "mix `LAMBDA`, from 0 to 10, times the neighbouring words into the direction of each word of wrd",
+			Meaning: "`LAMBDA`: mix LAMBDA, 0 to 10, times the neighbouring words into the direction of each word",
 		},
 	}
 }
@@ -145,9 +136,9 @@ func explainedPurposes() []string {
 	for i, p := range metric.Purposes() {
 		switch p {
 		case metric.PurposePaper:
-			names[i] += " (as the paper has it)"
+			names[i] += " (as published)"
 		case metric.PurposeEstimation:
-			names[i] += " (translations by their sources, without references)"
+			names[i] += " (translations without references)"
 		}
 	}
 	return names

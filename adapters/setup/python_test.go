@@ -167,17 +167,17 @@ func pythonType(d setup.Description, t reflect.Type) (said, value string) {
 }
 
 // forFlags is what stands in a Meaning for the value of a flag before it says what this may be.
-var forFlags = regexp.MustCompile("^`[A-Z|]+`(: | of )")
+var forFlags = regexp.MustCompile("^`[A-Za-z0-9|]+`: |`[A-Z|]+`: ")
 
 // forPython has what a Meaning says of flags in the words of Python.
-var forPython = strings.NewReplacer("`", "", "any flag", "any setting", "other flags override single settings",
-	"settings beside it override single ones", ", the default of a bare spelling, or", " or")
+var forPython = strings.NewReplacer("`", "", "other flags override them", "other settings override them",
+	" (a bare spelling)", " (all)")
 
 // pythonMeaning returns what a setting means, in the names of Python, and its default.
 func pythonMeaning(d setup.Description) string {
 	text := forPython.Replace(forFlags.ReplaceAllString(d.Help(pythonName), ""))
 	if d.Name == "measure" {
-		text = strings.ReplaceAll(strings.TrimPrefix(text, "measures: "), ",", ", ")
+		text = strings.ReplaceAll(text, ",", ", ")
 	}
 	if d.DefaultText != "" {
 		return text + " (default: " + d.DefaultText + ")"

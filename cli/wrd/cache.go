@@ -15,13 +15,13 @@ func cacheCommand() *cli.Command {
 	set := []cli.Flag{flags.CacheDirFlag, flags.PlainFormat}
 	return &cli.Command{
 		Name:  "cache",
-		Usage: "show, verify or clear the cache of vector files",
+		Usage: "list, verify or clear cached vector files",
 		Subcommands: []*cli.Command{
-			{Name: "list", Usage: "list what is cached", UsageText: "wrd cache list [flags]", Flags: set,
+			{Name: "list", Usage: "list the entries", UsageText: "wrd cache list [flags]", Flags: set,
 				Action: flags.Verb(flags.PlainOptions, listCache)},
-			{Name: "verify", Usage: "read every entry completely and verify it", UsageText: "wrd cache verify [flags]",
+			{Name: "verify", Usage: "verify every entry", UsageText: "wrd cache verify [flags]",
 				Flags:       set,
-				Description: "Exit status 1 if an entry is damaged; it is made again when it is next needed.",
+				Description: "Exit status 1 if an entry is damaged. wrd makes it again when it needs it.",
 				Action:      flags.Verb(flags.PlainOptions, verifyCache)},
 			{Name: "clear", Usage: "remove every entry", UsageText: "wrd cache clear [flags]", Flags: set,
 				Action: flags.Verb(flags.PlainOptions, clearCache)},

@@ -32,39 +32,38 @@ var checkFormat = args.Format(flags.OutputFlags, "text", "markdown", "json")
 // Flags of check alone.
 var (
 	storedFlag = &cli.StringFlag{Name: "results", Category: flags.TableCategory,
-		Usage: "existing scores instead of -c and -r: `FILE|DIR` of wrd score -o, or any table"}
+		Usage: "`FILE|DIR`: existing scores instead of -c and -r"}
 	baselineFlag = &cli.StringFlag{Name: "baseline", Category: gateCategory,
-		Usage: "the last accepted run: its scores or its outputs, `FILE|DIR`"}
+		Usage: "`FILE|DIR`: scores or outputs of the last accepted run"}
 	systemFlag = &cli.StringFlag{Name: "system", Category: gateCategory,
-		Usage:       "compare with the system `NAME` of the baseline",
-		DefaultText: "the one of the same name, or the only one"}
+		Usage:       "`NAME`: system of the baseline to compare with",
+		DefaultText: "the same name, or the only one"}
 	floorFlag = &cli.StringSliceFlag{Name: "floor", Category: gateCategory,
-		Usage: "the worst mean allowed, `MEASURE=VALUE`; repeat it for more measures"}
+		Usage: "`MEASURE=VALUE`: the worst mean allowed; repeat for more measures"}
 	marginFlag = &cli.StringSliceFlag{Name: "margin", Category: gateCategory,
-		Usage:       "the largest drop of the mean allowed, `VALUE` or measure=VALUE, in units of the measure",
-		DefaultText: "0.01 for the measures of wrd"}
+		Usage:       "`VALUE`: the largest drop of the mean allowed, or measure=VALUE",
+		DefaultText: "0.01 for wrd's measures"}
 	maxBrokenFlag = &cli.StringFlag{Name: "max-broken", Category: gateCategory,
-		Usage: "`N|P%` of a system's outputs may be newly broken: empty, without words, or the same for different " +
-			"references, where those of the baseline are not",
+		Usage: "`N|P%`: outputs of a system that may be newly broken (empty, without words, or the same for different " +
+			"references)",
 		DefaultText: "none"}
 	requireConclusiveFlag = &cli.BoolFlag{Name: "require-conclusive", Category: gateCategory,
-		Usage: "also fail if the check is inconclusive"}
+		Usage: "fail also if inconclusive"}
 	updateFlag = &cli.BoolFlag{Name: "update", Category: gateCategory,
-		Usage: "store the scores of this run as the new baseline, unless the check failed"}
+		Usage: "store this run as the new baseline, unless the check fails"}
 	forceFlag = &cli.BoolFlag{Name: "force", Category: gateCategory,
-		Usage: "with --update: store them whatever the result, even if they cannot be compared, " +
-			"and exit with status 0"}
+		Usage: "with --update: store it whatever the result, and exit with 0"}
 	worstFlag = &cli.IntFlag{Name: "worst", Value: 5, Category: reportCategory,
-		Usage: "list `N` segments of each system that got worse most, and N newly broken outputs of each kind"}
-	junitFlag       = &cli.StringFlag{Name: "junit", Category: reportCategory, Usage: "write JUnit XML to `FILE`"}
+		Usage: "`N`: list the N segments that got worse most, and N broken outputs of each kind"}
+	junitFlag       = &cli.StringFlag{Name: "junit", Category: reportCategory, Usage: "`FILE`: write JUnit XML"}
 	annotationsFlag = &cli.BoolFlag{Name: "annotations", Category: reportCategory,
-		Usage: "write annotations of GitHub Actions (::error file=…) to standard error"}
+		Usage: "write GitHub annotations (::error file=…) to standard error"}
 )
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "check",
-		Usage: "fail if outputs got worse than a baseline by more than chance",
+		Usage: "fail if outputs are broken or significantly worse than a baseline",
 		UsageText: "wrd check CANDIDATE REFERENCE --baseline FILE|DIR [flags]\n" +
 			"wrd check -c FILE… [-r FILE…] [-s FILE] --baseline FILE|DIR [flags]\n" +
 			"wrd check --results FILE|DIR --baseline FILE|DIR [flags]\nwrd check … --floor MEASURE=VALUE\n\n" +
@@ -72,16 +71,11 @@ func checkCommand() *cli.Command {
 			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --margin 0.005\n" +
 			"wrd check -c new.txt -r reference.txt --baseline old.txt\n" +
 			"wrd check -c output.txt -r reference.txt --floor wrd=0.25 --format markdown",
-		Description: "Fails (exit status 1) if the mean score dropped by more than --margin and the drop is " +
-			"significant at\n" +
-			"--alpha by a test paired by segment, or if more outputs than --max-broken are newly broken: empty,\n" +
-			"without words, or the same for different references. It is inconclusive if nothing is significant but\n" +
-			"the smallest drop that so many segments can detect is above the margin: the test set is too small.\n" +
-			"That fails with --require-conclusive. Scores with another signature, other segments or other\n" +
-			"references are not compared (exit status 2).\n" +
-			"A baseline is a segments.parquet of wrd score or check, or any table of scores; or outputs, as lines or as a\n" +
-			"table, which are scored as this run's are. Drops are positive if texts got worse, for distances and\n" +
-			"similarities alike.",
+		Description: "Exit status 1 if the mean dropped by more than --margin and the drop is significant (paired test), or if\n" +
+			"more outputs than --max-broken are newly broken. Inconclusive if a drop of the margin could not be\n" +
+			"detected: the test set is too small. Exit status 2 if the signature, segments or references differ.\n" +
+			"A baseline is a segments.parquet, a table of scores, or outputs, which are scored in this run.\n" +
+			"A drop is positive if texts got worse, for distances and similarities alike. See docs/check.md.",
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag, flags.ReferenceFlag, flags.SourceFlag, flags.CommonFlag, flags.MultiReferenceFlag,
 			storedFlag,

@@ -26,39 +26,37 @@ const (
 
 var (
 	documentsFlag = &cli.StringFlag{Name: "documents", Category: flags.TextCategory,
-		Usage: "`FILE` with the name of each segment's document, one per line"}
-	compareBaselineFlag = &cli.StringFlag{Name: "baseline", Usage: "compare each system with the system `NAME`",
+		Usage: "`FILE`: document of each segment, one per line"}
+	compareBaselineFlag = &cli.StringFlag{Name: "baseline", Usage: "`NAME`: compare each system with this one",
 		DefaultText: "all pairs"}
 	// compareConfidenceFlag is flags.ConfidenceFlag, which compare once called --level.
 	compareConfidenceFlag = &cli.Float64Flag{Name: flags.ConfidenceFlag.Name, Aliases: []string{"level"},
 		Value: flags.ConfidenceFlag.Value, Category: flags.ConfidenceFlag.Category, Usage: flags.ConfidenceFlag.Usage}
 	byDocumentFlag = &cli.BoolFlag{Name: "by-document", Category: flags.TestCategory,
-		Usage:       "treat documents, not segments, as independent; --by-document=false treats segments so",
+		Usage:       "treat documents as independent; --by-document=false: segments",
 		DefaultText: "if every segment has a document"}
 	// compareMeasureFlag is flags.MeasureFlag for measures that may be columns of a table as well.
 	compareMeasureFlag = &cli.StringFlag{Name: flags.MeasureFlag.Name, Value: flags.MeasureFlag.Value,
-		Usage:       "`LIST` of measures: for texts those of wrd score, for tables columns of scores",
-		DefaultText: "wrd, or the only column of a table"}
+		Usage:       "`LIST`: measures of texts, or columns of tables",
+		DefaultText: "wrd, or the only column"}
 	deltaFlag = args.OneOf(&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: flags.OutputFlags,
-		Usage: "`KIND` of difference in the first table: absolute or percent"},
+		Usage: "`KIND`: differences in the first table: absolute or percent"},
 		deltaAbsolute, deltaPercent)
 )
 
 func compareCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "compare",
-		Usage: "show which systems really differ",
+		Usage: "test which of several systems is better",
 		UsageText: "wrd compare FILE FILE… -r FILE… [flags]\n" +
 			"wrd compare -c FILE… [-r FILE…] [-s FILE] [flags]\nwrd compare --table FILE… [flags]\n\n" +
 			"wrd compare -c new=a.txt -c old=b.txt -r reference.txt --baseline old\n" +
 			"wrd compare --table results/segments.parquet --measure wrd,bertscore_f1\n" +
 			"wrd compare --table comet.json --measure COMET --test bootstrap --seed 12345",
-		Description: "Compares the mean scores of systems on the same segments, all pairs or each system with " +
-			"--baseline.\n" +
-			"The scores are computed from texts (-c, -r), as wrd score does, or read from tables that wrd score -o\n" +
-			"or other programs wrote. ~ means that no difference is shown: p, corrected for the number\n" +
-			"of pairs, is above --alpha. If segments have documents, these are taken whole.\n" +
-			"The seed is that of NumPy's default_rng, and the bootstrap test that of sacreBLEU.",
+		Description: "Compares the mean scores of systems on the same segments: all pairs, or each system with --baseline. Scores\n" +
+			"are computed from texts, or read from tables of wrd score -o or other programs. ~ means that no difference is\n" +
+			"shown: p, corrected for the number of pairs, is above --alpha. If every segment has a document, whole\n" +
+			"documents are resampled. The bootstrap test is sacreBLEU's.",
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,

@@ -19,37 +19,36 @@ import (
 )
 
 var (
-	lettersFlag    = &cli.StringFlag{Name: "letters", Usage: "`LETTERS` of the converter, such as AWR"}
+	lettersFlag    = &cli.StringFlag{Name: "letters", Usage: "`LETTERS`: the converter, such as AWR"}
 	fitPurposeFlag = &cli.StringFlag{Name: flags.PurposeFlag.Name, Category: flags.VectorFlags,
-		Usage: "with --encoder: take the layer of the purpose `NAME`"}
+		Usage: "`NAME`: use the layer of this purpose (--encoder)"}
 	fitThreadsFlag = &cli.IntFlag{Name: flags.ThreadsFlag.Name,
-		Usage: "with --encoder: `N` threads, 0 for one per core; the fit does not depend on it"}
+		DefaultText: "all cores",
+		Usage:       "`N`: number of threads for --encoder"}
 	fitTextFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences",
-		Usage: "`FILE` with one sentence per line, for the letters R, P and C, and of an encoder for all but S; repeat it " +
-			"for more files"}}
+		Usage: "`FILE`: one sentence per line, for R, P and C (--encoder: all but S); repeat for more files"}}
 	sumsFlag = &cli.BoolFlag{Name: "sums",
-		Usage: "write the sums over the sentences instead of a converter, for --add in another run"}
+		Usage: "write the sums over the sentences, for --add in another run"}
 	addFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "add",
-		Usage: "`FILE` that --sums wrote: learn from its sentences too; repeat it for more files"}}
+		Usage: "`FILE`: sums of another run (--sums), to learn from, too; repeat for more"}}
 	appliedFlag = &cli.StringFlag{Name: flags.ConverterFlag.Name,
-		Usage: "`NAME|FILE`: " + flags.DefaultVectors + ", or a file that wrd convert fit wrote"}
-	binaryFlag        = &cli.BoolFlag{Name: "binary", Usage: "write word2vec's binary format, not its text format"}
+		Usage: "`NAME|FILE`: " + flags.DefaultVectors + ", or a file of wrd convert fit"}
+	binaryFlag        = &cli.BoolFlag{Name: "binary", Usage: "write word2vec's binary format"}
 	convertOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
-		Usage: "`FILE` to write"}
+		Usage: "`FILE`: where to write"}
 )
 
 func convertCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "convert",
-		Usage: "learn, show and apply vector converters (the paper's Algorithm 2)",
-		Description: "A converter is written as letters, at most one of each step: A, M, S or Z; W or U; R, P or C.\n" +
-			"A all-but-the-top, M subtracting the mean, S sentence-wise feature scaling, Z standardising,\n" +
-			"W SIF weights, U uSIF weights,\n" +
-			"R common component removal, P piecewise removal, C conceptor removal.",
+		Usage: "learn, show and apply vector converters",
+		Description: "Letters name a converter (the paper's Algorithm 2), at most one of each step: A, M, S or Z; W or U; R, P or C.\n" +
+			"A all-but-the-top, M subtract the mean, S sentence-wise feature scaling, Z standardise; W SIF weights,\n" +
+			"U uSIF weights; R common component removal, P piecewise removal, C conceptor removal.",
 		Subcommands: []*cli.Command{
 			{
 				Name:  "fit",
-				Usage: "learn a converter from vectors, word frequencies and sentences, and save it",
+				Usage: "learn a converter and save it",
 				UsageText: "wrd convert fit --letters AWR --sentences FILE… -o FILE [flags]\n" +
 					"wrd convert fit --encoder NAME --letters AR --sentences FILE… -o FILE [flags]",
 				Flags: slices.Concat(flags.TokenFlags(), flags.ResourceFlags(), flags.EncoderFlags(), []cli.Flag{flags.SettingsFlag, fitPurposeFlag,
@@ -58,14 +57,14 @@ func convertCommand() *cli.Command {
 			},
 			{
 				Name:      "apply",
-				Usage:     "write the converted vectors in word2vec format, for use elsewhere",
+				Usage:     "write the converted vectors in word2vec format",
 				UsageText: "wrd convert apply --converter NAME|FILE -o FILE [flags]",
 				Flags:     append(flags.ResourceFlags(), convertOutputFlag, appliedFlag, binaryFlag),
 				Action:    flags.Verb(readApply, runApply),
 			},
 			{
 				Name:      "info",
-				Usage:     "show what a converter was learned from and what it removes",
+				Usage:     "show what a converter learned from, and what it removes",
 				UsageText: "wrd convert info [flags] NAME|FILE",
 				Flags:     []cli.Flag{flags.PlainFormat},
 				Action:    converterInfo,

@@ -29,80 +29,72 @@ const (
 // The flags of wrd correlate.
 var (
 	humanFlag = &cli.StringFlag{Name: "human", DefaultText: "human; with --raters their mean",
-		Usage: "`COLUMN` of human scores, higher is better; " +
-			"several, separated by commas, are taken one after the other"}
+		Usage: "`COLUMN`: human scores, higher is better; several with commas are used one by one"}
 	correlatedFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"},
 		DefaultText: "all other columns of scores",
-		Usage:       "`LIST` of columns to compare with them"}
-	ratersFlag = &cli.StringFlag{Name: "raters", DefaultText: "the raters of the table, if it has a column rater",
-		Usage: "`LIST` of columns with the scores of single raters, which say how well people agree"}
+		Usage:       "`LIST`: columns to correlate with them"}
+	ratersFlag = &cli.StringFlag{Name: "raters", DefaultText: "the column rater, if there is one",
+		Usage: "`LIST`: columns of single raters, to measure how well they agree"}
 
 	includeHumanFlag = &cli.BoolFlag{Name: "include-human",
-		Usage: "correlate human systems, too: references that were scored as systems"}
+		Usage: "include human systems: references scored as systems"}
 	outliersFlag = &cli.StringFlag{Name: "outliers", DefaultText: "none",
-		Usage: "`LIST` of systems to leave out, such as one that is much worse than the others"}
+		Usage: "`LIST`: systems to leave out"}
 
 	levelFlag = &cli.StringFlag{Name: "level", Category: statisticCategory,
-		DefaultText: "segment, and system where there are several",
-		Usage: "`LIST` of levels: segment, doc, domain, system; " +
-			"below segment the means over those segments that have both scores"}
+		DefaultText: "segment, and system if there are several",
+		Usage:       "`LIST`: segment, doc, domain, system"}
 	averagingFlag = &cli.StringFlag{Name: "averaging", Category: statisticCategory,
-		DefaultText: "none, and item where there are several systems",
-		Usage: "`LIST`: none (one correlation of all), item (one over the systems for each segment, averaged), " +
-			"sys (one over the segments for each system)"}
+		DefaultText: "none, and item for several systems",
+		Usage:       "`LIST`: none (over all), item (for each segment, over systems), sys (for each system, over segments)"}
 	statisticFlag = &cli.StringFlag{Name: "statistic", Category: statisticCategory,
 		DefaultText: "pearson, spearman, kendall_b, acc_eq for item; " +
-			"for systems pairwise_accuracy and spa_midp instead of acc_eq",
-		Usage: "`LIST` of: " + strings.Join(wording.Names(agreement.Statistics()), ", ")}
+			"for systems pairwise_accuracy, spa_midp, not acc_eq",
+		Usage: "`LIST`: " + strings.Join(wording.Names(agreement.Statistics()), ", ")}
 	microFlag = &cli.BoolFlag{Name: "micro", Category: statisticCategory,
-		Usage: "weight groups by their number of scores; otherwise all groups count alike"}
+		Usage: "weight groups by their number of scores"}
 	undefinedFlag = args.OneOf(&cli.StringFlag{Name: "undefined", Value: undefinedSkip, Category: statisticCategory,
-		Usage: "`POLICY` for groups without a correlation: skip or zero"},
+		Usage: "`POLICY`: skip groups without a correlation, or count them as zero"},
 		undefinedSkip, undefinedZero)
 	leastDifferenceFlag = &cli.Float64Flag{Name: "least-difference", Category: statisticCategory,
-		Usage: "kendall_like: compare outputs whose human scores differ by `X` or more; WMT took 25 of 100"}
+		Usage: "`X`: kendall_like compares outputs whose human scores differ by X or more (WMT: 25 of 100)"}
 	epsilonFlag = &cli.Float64Flag{Name: "epsilon", Category: statisticCategory, DefaultText: "0; for acc_eq the best",
-		Usage: "acc23, tau23, acc_eq: scores of a measure that differ by `X` or less are tied"}
+		Usage: "`X`: acc23, tau23, acc_eq treat scores that differ by X or less as tied"}
 	epsilonFromFlag = &cli.StringFlag{Name: "epsilon-from", Category: statisticCategory,
-		Usage: "learn the best threshold of acc_eq on another table, `FILE`"}
+		Usage: "`FILE`: learn the threshold of acc_eq on this table"}
 
 	correlateIntervalFlag = args.OneOf(&cli.StringFlag{Name: "interval", Category: flags.TestCategory,
 		Value: string(evaluation.IntervalAuto),
-		Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's where scores are independent, else the bootstrap"},
+		Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's for independent scores, else bootstrap"},
 		evaluation.IntervalKinds()...)
 	resampleFlag = args.OneOf(&cli.StringFlag{Name: "resample", Category: flags.TestCategory,
-		DefaultText: "both; inputs for item and for fewer than five systems",
-		Usage:       "`WHAT` the bootstrap draws: systems, inputs or both"}, agreement.ResampledUnits()...)
+		DefaultText: "both; inputs for item and for fewer than 5 systems",
+		Usage:       "`WHAT`: the bootstrap draws systems, inputs or both"}, agreement.ResampledUnits()...)
 	// correlateSamplesFlag has fewer draws by default than flags.SamplesFlag: each computes whole correlations.
 	correlateSamplesFlag = &cli.IntFlag{Name: flags.SamplesFlag.Name, Value: evaluation.DefaultDraws, Category: flags.TestCategory,
 		Usage: flags.SamplesFlag.Usage}
 	compareMetricsFlag = args.OneOf(&cli.StringFlag{Name: "compare", Value: compareNone, Category: flags.TestCategory,
-		Usage: "`TEST` of measure against measure: " +
+		Usage: "`TEST`: test measures against each other: " +
 			strings.Join(wording.Names(agreement.MetricTestKinds()), ", ") + " or none"},
 		append(agreement.MetricTestKinds(), compareNone)...)
 	correlateOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
-		Usage: "write correlations.parquet and correlations.svg into `DIR`"}
+		Usage: "`DIR`: write correlations.parquet and correlations.svg there"}
 	correlatePlotFlag = &cli.StringFlag{Name: plotFlag.Name, Category: flags.OutputFlags,
-		Usage: "draw each measure against the human scores into `FILE`.svg"}
+		Usage: "`FILE.svg`: plot each measure against the human scores"}
 )
 
 func correlateCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "correlate",
-		Usage: "measure how well metrics agree with people",
+		Usage: "correlate metrics with human scores",
 		UsageText: "wrd correlate --table FILE… [--human COLUMN] [--measure COLUMN,…] [flags]\n\n" +
 			"wrd correlate --table results --table human.tsv --human score\n" +
 			"wrd correlate --table scores.csv --human mqm --measure comet,bleu --compare perm_both --level segment\n" +
 			"wrd correlate --table scores.csv --human a,b --raters a,b --statistic pearson,acc_eq -o results",
-		Description: "Reads one score for each output of a system (columns system, segment, " +
-			"and doc, domain, group if there are\n" +
-			"any) and correlates each measure with what people said, " +
-			"at the levels and with the averaging that you choose.\n" +
-			"Statistics and averaging are those of mt-metrics-eval. " +
-			"Outputs that nobody judged are left out and\n" +
-			"reported. Every value has an interval; --compare shows which measures really differ in their " +
-			"agreement.\nIf segments have documents, these are resampled whole. " +
-			"Results depend only on the scores and --seed, not on the number of threads.",
+		Description: "Reads a table with a row for each output: system, segment, human scores and scores of metrics,\n" +
+			"and doc, domain or group if known. Statistics and averaging are those of mt-metrics-eval. Outputs\n" +
+			"without a human score are left out and reported. --compare tests which metrics differ. If every\n" +
+			"segment has a document, whole documents are resampled.",
 		Flags: slices.Concat([]cli.Flag{
 			humanFlag,
 			correlatedFlag,

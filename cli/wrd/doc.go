@@ -8,38 +8,33 @@
 //
 // The verbs are:
 //
-//	score      score the outputs of one or more systems against references, or without, against their sources
-//	explain    show which word went where for one pair of texts
-//	compare    show which systems really differ
-//	check      fail if outputs got worse than a baseline by more than chance
-//	correlate  measure how well metrics agree with people
-//	report     write a web page, one file, to search and compare segments
-//	replay     score stored results again and say whether every value is the same
-//	matrix     compare all candidates of a group with all of its references
-//	mbr        choose the best of several candidates by minimum Bayes risk
-//	tokenize   print the tokens of each line of texts
-//	convert    learn, show and apply vector converters (the paper's Algorithm 2)
-//	sts        measure how well similarity of sentences agrees with human scores
-//	wordsim    measure how well similarity of words agrees with human scores
+//	score      score outputs of systems against references or sources
+//	explain    show the alignment of two texts
+//	compare    test which of several systems is better
+//	check      fail if outputs are broken or significantly worse than a baseline
+//	correlate  correlate metrics with human scores
+//	report     write a web page to search and compare segments
+//	replay     score stored results again and compare every value
+//	matrix     compare every candidate of a group with every reference
+//	mbr        choose the best of several candidates (minimum Bayes risk)
+//	tokenize   print the tokens of each line
+//	convert    learn, show and apply vector converters
+//	sts        correlate similarities of sentence pairs with human scores
+//	wordsim    correlate similarities of word pairs with human scores
 //	reproduce  recompute the paper's tables and test its claims
-//	cache      show, verify or clear the cache of vector files
+//	cache      list, verify or clear cached vector files
 //	vectors    list, show and download vectors and encoders
-//	serve      answer another program over standard input and output
-//	help       explain wrd, or one of its verbs
+//	serve      answer requests of other programs on standard input and output
+//	help       show help for wrd or a verb
 //	version    print the version
-//	completion  print the completion of commands for a shell
-//	man        print the manual page of wrd, or of one of its verbs
+//	completion  print the completion script of a shell
+//	man        print the manual page of wrd or a verb
 //
-// wrd VERB --help lists the flags of a verb, which may stand before or after its arguments, and the folder docs of the
-// repository explains each in detail.
+// wrd VERB --help lists the flags of a verb; the folder docs of the repository explains them.
 //
-// In every verb that scores, --encoder NAME|DIR takes the states of an encoder such as BERT in place of the vectors of
-// words; context-en and context-en-large, for English, and context-multi, for a hundred languages, are built in.
-//
-// Results go to standard output, everything else to standard error. The exit status is 0 if all is well, 1 if check
-// found a regression or broken outputs, replay a difference, or cache verify a damaged entry, 2 for wrong use or bad
-// input, 3 for a fault of wrd, 130 if Ctrl-C (SIGINT) ended the run, and 143 if SIGTERM did. An interrupted run leaves
-// no file behind; a second signal ends wrd at once.
+// Results go to standard output, everything else to standard error. Exit status: 0 done; 1 check failed, replay found a
+// difference, or cache verify damage; 2 wrong use or bad input; 3 a fault of wrd; 130 stopped by Ctrl-C, 143 by SIGTERM.
+// A stopped run leaves no partial file; a second signal ends wrd at once.
 //
 // # Examples
 //

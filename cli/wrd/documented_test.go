@@ -339,11 +339,12 @@ func flagsPage(app *cli.App) string {
 	slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	var page strings.Builder
 	page.WriteString("# Flags\n\nEvery flag of every verb, as `wrd VERB --help` explains it. A flag may stand before or " +
-		"after the arguments of its verb.\n\n| flag | verbs | meaning |\n|---|---|---|\n")
+		"after the arguments of its verb.\n\n<!-- flags -->\n| flag | verbs | meaning |\n|---|---|---|\n")
 	inCell := strings.NewReplacer("|", `\|`, "<", "&lt;").Replace
 	for _, r := range rows {
 		fmt.Fprintf(&page, "| `%s` | %s | %s |\n", inCell(r.head), strings.Join(verbs[r], ", "), inCell(r.text))
 	}
+	page.WriteString("<!-- end of flags -->\n")
 	return page.String()
 }
 

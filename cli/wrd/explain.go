@@ -25,14 +25,14 @@ import (
 // The flags of explain that pick two texts from files.
 var (
 	pickedTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag,
-		Usage: "`FILE` of tokens, each with a vector, as for wrd score, instead of CANDIDATE and REFERENCE"}
+		Usage: "`FILE`: tokens with vectors, as in wrd score, instead of CANDIDATE and REFERENCE"}
 	pickedLineFlag = &cli.Int64Flag{Name: "line", Aliases: []string{"segment"}, Value: 1,
-		Usage: "of files: explain line `N`, from 1; of tables and token vectors segment N"}
+		Usage: "`N`: line of the files, or segment of the table, from 1"}
 	pickedSystemFlag = &cli.StringFlag{Name: "system", DefaultText: "the only one",
-		Usage: "of tables and token vectors: `NAME` of the candidate's system"}
+		Usage: "`NAME`: system of the table"}
 	pickedReferenceFlag = &cli.IntFlag{Name: "reference", DefaultText: "the closest; of token vectors 1",
-		Usage: "of tables and token vectors: `N`, the number of the reference, from 1"}
-	asTextsFlag = &cli.BoolFlag{Name: "text", Usage: "take CANDIDATE and REFERENCE as texts, whatever they look like"}
+		Usage: "`N`: reference of the table, from 1"}
+	asTextsFlag = &cli.BoolFlag{Name: "text", Usage: "treat CANDIDATE and REFERENCE as texts, not files"}
 )
 
 var explainFormat = args.Format(flags.OutputFlags, "text", "json", "svg")
@@ -40,18 +40,16 @@ var explainFormat = args.Format(flags.OutputFlags, "text", "json", "svg")
 func explainCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "explain",
-		Usage: "show which word went where for one pair of texts",
+		Usage: "show the alignment of two texts",
 		UsageText: "wrd explain CANDIDATE REFERENCE [flags]\nwrd explain FILE FILE [--line N] [flags]\n" +
 			"wrd explain RESULTS|TABLE [--line N] [flags]\nwrd explain --token-vectors FILE [--line N] [flags]\n\n" +
 			"wrd explain 'a cat sat on the rug' 'the cat sat on a mat'\n" +
 			"wrd explain candidate.txt reference.txt --line 14\n" +
 			"wrd explain results --system new --line 14",
 		ArgsUsage: "CANDIDATE REFERENCE",
-		Description: "Prints the alignment: how much mass moved from which word of the candidate to which word of\n" +
-			"the reference, and at what cost. The distance is the sum of mass times cost. --format svg draws it.\n" +
-			"Two files are read as wrd score reads them; so is one table with candidates and references, such as\n" +
-			"results of wrd score -o, whose settings hold unless flags say others. A text of - is read from\n" +
-			"standard input; two of them are its two lines, the candidate first.",
+		Description: "Prints how much mass moves from each word of the candidate to each word of the reference, and at what\n" +
+			"cost. The distance is the sum of mass times cost. --format svg draws it. Files and tables are read as by\n" +
+			"wrd score; results of wrd score -o keep their settings. A text of - is a line of standard input.",
 		Flags: slices.Concat([]cli.Flag{explainFormat}, []cli.Flag{pickedTokenVectorsFlag, pickedLineFlag,
 			pickedSystemFlag, pickedReferenceFlag, asTextsFlag, flags.TextColumnsFlag}, flags.ScoringFlags()),
 		Action: flags.Verb(readExplain, runExplain),

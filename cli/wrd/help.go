@@ -24,7 +24,7 @@ import (
 
 func helpCommand() *cli.Command {
 	return &cli.Command{
-		Name: "help", Usage: "explain wrd, or one of its verbs",
+		Name: "help", Usage: "show help for wrd or a verb",
 		UsageText: "wrd help [VERB]\nwrd VERB --help", ArgsUsage: "[VERB]",
 		Flags: []cli.Flag{flags.PlainFormat},
 		Action: func(c *cli.Context) error {
@@ -82,7 +82,7 @@ func versionCommand() *cli.Command {
 
 func manCommand() *cli.Command {
 	return &cli.Command{
-		Name: "man", Usage: "print the manual page of wrd, or of one of its verbs",
+		Name: "man", Usage: "print the manual page of wrd or a verb",
 		UsageText: "wrd man [VERB]\n\nwrd man score\nwrd man > ~/.local/share/man/man1/wrd.1",
 		ArgsUsage: "[VERB]",
 		Action: func(c *cli.Context) error {
@@ -133,7 +133,7 @@ func paged(out io.Writer, write func(io.Writer) error) error {
 
 func completionCommand() *cli.Command {
 	return &cli.Command{
-		Name: "completion", Usage: "print the completion of commands for a shell",
+		Name: "completion", Usage: "print the completion script of a shell",
 		UsageText: "wrd completion bash|zsh|fish\n\n" +
 			"source <(wrd completion bash)   # in ~/.bashrc\n" +
 			"source <(wrd completion zsh)    # in ~/.zshrc, after compinit\n" +

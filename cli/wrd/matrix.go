@@ -15,22 +15,20 @@ import (
 )
 
 var matrixOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
-	Usage: "write to `FILE`, which ends in .parquet or .npy"}
+	Usage: "`FILE`: write to FILE.parquet or FILE.npy"}
 
 func matrixCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "matrix",
-		Usage: "compare all candidates of a group with all of its references",
+		Usage: "compare every candidate of a group with every reference",
 		UsageText: "wrd matrix CANDIDATES REFERENCES [flags]\nwrd matrix -c FILE… -r FILE… [flags]\n" +
 			"wrd matrix TABLE [flags]\n\n" +
 			"wrd matrix texts.txt texts.txt -o distances.npy\n" +
 			"wrd matrix -c samples.txt --candidates-per-group 10 -r references.txt --references-per-group 1 -o " +
 			"scores.parquet",
-		Description: "By default whole files are one group. With -o FILE.parquet a row for each pair is written " +
-			"(group,\n" +
-			"candidate, reference, status and the measures, counted from 0); with -o FILE.npy an array of the first\n" +
-			"measure, candidates × references, or groups × candidates × references if there are several groups.\n" +
-			"Without -o the matrix of the first measure is printed. Each text is split into words once.",
+		Description: "By default whole files are one group. FILE.parquet has a row for each pair (group, candidate, reference, status\n" +
+			"and the measures, from 0). FILE.npy is an array of the first measure, candidates × references, or groups ×\n" +
+			"candidates × references. Without -o the matrix of the first measure is printed.",
 		Flags: append([]cli.Flag{
 			matrixOutputFlag, flags.PlainFormat,
 		}, append(flags.MeasureFlags(), flags.GroupFlags("all")...)...),

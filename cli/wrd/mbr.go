@@ -15,26 +15,23 @@ import (
 )
 
 var (
-	mbrMeasureFlag = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD), Usage: "`NAME` of the measure"}
+	mbrMeasureFlag = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD), Usage: "`NAME`: measure"}
 	bestOnlyFlag   = &cli.BoolFlag{Name: "best-only",
-		Usage: "skip comparisons that cannot change the choice; the utilities of the other candidates stay unknown"}
+		Usage: "compute only what the choice needs, not all utilities"}
 	utilitiesFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
-		Usage: "write the utilities to `FILE`, which ends in .parquet"}
+		Usage: "`FILE.parquet`: write the utilities of all candidates"}
 )
 
 func mbrCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "mbr",
-		Usage: "choose the best of several candidates by minimum Bayes risk",
+		Usage: "choose the best of several candidates (minimum Bayes risk)",
 		UsageText: "wrd mbr CANDIDATES --candidates-per-group N [flags]\nwrd mbr CANDIDATES… [-r FILE] [flags]\n\n" +
 			"wrd mbr samples.txt --candidates-per-group 100 > chosen.txt\n" +
 			"wrd mbr system1.txt system2.txt system3.txt -o choices.parquet > chosen.txt",
-		Description: "Prints, one line per group, the candidate that is most similar to the others on average: " +
-			"what a\n" +
-			"model says most consistently is seldom wrong. With -r the candidates are compared with these\n" +
-			"texts instead, with -s with what was translated: a line of it for each group. Similarity is\n" +
-			"1 - wrd, or what --measure says; minus the distance for other distances.\n" +
-			"With -o FILE.parquet the utilities of all candidates are written, counted from 0.",
+		Description: "Prints, for each group, the candidate that is most similar to the others on average. -r compares\n" +
+			"candidates with these texts instead, -s with the source, a line for each group. Similarity is 1 - wrd, or\n" +
+			"--measure; other distances are negated.",
 		Flags: append([]cli.Flag{
 			flags.SourceFlag, mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, flags.PlainFormat,
 		}, flags.GroupFlags("1")...),

@@ -16,16 +16,14 @@ import (
 func replayCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "replay",
-		Usage: "score stored results again and say whether every value is the same",
+		Usage: "score stored results again and compare every value",
 		UsageText: "wrd replay DIR|FILE [flags]\n\n" +
 			"wrd replay results\n" +
 			"wrd replay baseline.parquet --vectors moved/wiki.vec",
-		Description: "Reads settings and texts from segments.parquet of wrd score -o or of a baseline of wrd check, repeats\n" +
-			"what was fitted, scores again, and compares every value by its bits: scores, counts of tokens,\n" +
-			"best references, alignments, and of a folder the means and intervals of systems.parquet. If some\n" +
-			"differ it says which, and what changed since: the vectors, a converter, an encoder, the version of\n" +
-			"wrd. Scores of other programs are kept, not scored again. Exit status: 0 every value is the same,\n" +
-			"1 some differ, 2 the results cannot be scored again.",
+		Description: "Reads settings and texts from results of wrd score -o or a baseline of wrd check, scores them again, and\n" +
+			"compares every value bit by bit: scores, counts, alignments, means and intervals. It lists what differs, and\n" +
+			"what changed since: vectors, converter, encoder or version. Scores of other programs are not computed again.\n" +
+			"Exit status: 0 all values are the same, 1 some differ, 2 the results cannot be scored again.",
 		Flags: []cli.Flag{flags.ElsewhereFlag("vectors"), flags.ElsewhereFlag("words"), flags.ElsewhereFlag("frequencies"),
 			flags.ElsewhereFlag("converter"), flags.ElsewhereFlag("encoder"), flags.ThreadsFlag, flags.PlainFormat, flags.CacheDirFlag, flags.NoCacheFlag},
 		Action: flags.Verb(readReplay, runReplay),

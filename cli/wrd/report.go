@@ -28,33 +28,32 @@ const reportFile = "report.html"
 // The flags of wrd report.
 var (
 	reportOutputFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: reportFile, Category: flags.OutputFlags,
-		Usage: "write the page to `FILE`; - is standard output"}
-	titleFlag  = &cli.StringFlag{Name: "title", Category: flags.OutputFlags, Usage: "`TEXT` at the top of the page"}
+		Usage: "`FILE`: where to write the page; - is standard output"}
+	titleFlag  = &cli.StringFlag{Name: "title", Category: flags.OutputFlags, Usage: "`TEXT`: title of the page"}
 	listedFlag = &cli.IntFlag{Name: "segments", Category: flags.OutputFlags,
-		Usage:       "list at most `N` segments: the worst, and as many drawn at random",
-		DefaultText: "as many as have 300000 outputs"}
+		Usage:       "`N`: list at most N segments, half the worst, half at random",
+		DefaultText: "300000 outputs"}
 	reportAlignmentsFlag = &cli.IntFlag{Name: "alignments", Category: flags.OutputFlags,
 		Value: inspection.DefaultAlignments,
-		Usage: "show the alignments of `N` outputs: the worst, and those on which systems differ most"}
+		Usage: "`N`: alignments to show: of the worst outputs, and of those on which systems differ most"}
 	reportHumanFlag = &cli.StringFlag{Name: "human", DefaultText: "human, if there is one",
-		Usage: "`COLUMN` of human scores, higher is better"}
+		Usage: "`COLUMN`: human scores, higher is better"}
 	reportMeasureFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"},
-		DefaultText: "all other columns of numbers", Usage: "`LIST` of columns of scores; segments are sorted by the first"}
+		DefaultText: "all other columns of numbers", Usage: "`LIST`: columns of scores; the first sorts the segments"}
 )
 
 func reportCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "report",
-		Usage: "write a web page, one file, to search and compare segments",
+		Usage: "write a web page to search and compare segments",
 		UsageText: "wrd report DIR|FILE… [-o report.html] [flags]\nwrd report CANDIDATE REFERENCE [-o report.html] [flags]\n\n" +
 			"wrd report results -o report.html\n" +
 			"wrd report output.txt reference.txt\n" +
 			"wrd report --measure wrd,COMET results comet.json -o report.html",
-		Description: "Reads results that wrd score -o wrote, or tables of scores as wrd correlate reads them, with texts if\n" +
-			"they have any. Files of texts alone are scored first, as wrd score does. The page needs no network and no other file: it shows the systems, how they compare and what\n" +
-			"is odd about the texts, and lists the segments to be sorted, filtered, searched and exported. Stored\n" +
-			"alignments are shown; missing ones are computed with the settings stored in the results, or with the flags\n" +
-			"below if the scores were made with them.",
+		Description: "Reads results of wrd score -o, or tables of scores, with texts if they have any; files of texts are scored\n" +
+			"first. The page is one file without network access: it compares the systems, shows what is odd about the texts,\n" +
+			"and lists the segments to sort, filter, search and export. Missing alignments are computed with the stored\n" +
+			"settings, or with these flags if they give the signature of the scores.",
 		Flags: slices.Concat([]cli.Flag{
 			reportMeasureFlag,
 			reportHumanFlag,

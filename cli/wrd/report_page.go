@@ -24,7 +24,7 @@ import (
 
 // pageFlag is --report of the verbs that print something else.
 var pageFlag = &cli.StringFlag{Name: "report", Category: flags.OutputFlags,
-	Usage: "also write a web page to `FILE`, as wrd report does"}
+	Usage: "`FILE`: also write a report, as wrd report does"}
 
 // writePage inspects scores and writes the page. page says what is on it besides.
 func writePage(ctx context.Context, h flags.Host, output string, settings inspection.Settings, input *inspection.Input,

@@ -20,24 +20,22 @@ import (
 var (
 	paperVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.VectorsFlag.Name, Category: flags.VectorFlags,
 		DefaultText: flags.DefaultVectors,
-		Usage: "`NAME=FILE`, NAME being one of " + strings.Join(paper.Names(), ", ") + "; FILE as in score, " +
-			"by default what wrd vectors pull downloaded; repeat it for more"}}
-	paperDataFlag        = &cli.StringFlag{Name: "data", Usage: "`DIR` of the data sets"}
+		Usage:       "`NAME[=FILE]`: " + strings.Join(paper.Names(), ", ") + "; without FILE the downloaded vectors; repeat for more"}}
+	paperDataFlag        = &cli.StringFlag{Name: "data", Usage: "`DIR`: folder of the data sets"}
 	paperFrequenciesFlag = &cli.StringFlag{Name: flags.FrequenciesFlag.Name, Category: flags.VectorFlags,
-		Usage:       "`FILE` with a word and its count per line, plain or gzip",
+		Usage:       "`FILE`: a word and its count per line",
 		DefaultText: "DIR/" + paper.FrequenciesFile + "; for " + flags.DefaultVectors + " its own"}
 	paperScoresFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.ScoresName,
-		Usage: "`NAME=DIR` of scores of another program, one number per line in DIR/STS15/headlines.txt and so on, " +
-			"or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ") +
-			"; repeat it for more"}}
+		Usage: "`NAME=DIR`: scores of another program, a number per line in DIR/STS15/headlines.txt and so on, " +
+			"or NAME@STS15/headlines=FILE; the paper quotes " + strings.Join(paper.Systems(), ", ")}}
 )
 
 // The flags of the encoder of which the paper's claim about contextual vectors is tested.
 var (
 	paperEncoderFlag = &cli.StringFlag{Name: flags.EncoderFlag.Name, Category: flags.VectorFlags,
-		Usage: "test the claim about contextual vectors with the encoder `NAME|DIR`, as in score"}
+		Usage: "`NAME|DIR`: test the claim about contextual vectors with this encoder"}
 	paperLayerFlag = &cli.IntFlag{Name: flags.LayerFlag.Name, Category: flags.VectorFlags,
-		Usage: "with --encoder: take the states of layer `N`", DefaultText: "the last one, as the paper did"}
+		Usage: "`N`: layer of --encoder", DefaultText: "the last, as in the paper"}
 )
 
 var reproduceFormat = args.Format(flags.OutputFlags, "text", "json", "markdown")
@@ -49,10 +47,9 @@ func reproduceCommand() *cli.Command {
 		UsageText: "wrd reproduce --data DIR [--vectors NAME=FILE…] [flags]\n\n" +
 			"wrd reproduce --data data\n" +
 			"wrd reproduce --data data --vectors glove=glove.840B.300d.zip --vectors psl --format markdown",
-		Description: "DIR holds sts/STS12 to sts/STS15, sts/STS-B, sts/twitter, sts/SICK-R and wordsim; missing " +
-			"files\n" +
-			"are named and left out. docs/reproduction.md explains the layout and each choice that the\n" +
-			"paper leaves open. A correlation is × 100; the difference is ours minus the paper's.",
+		Description: "DIR has sts/STS12 to sts/STS15, sts/STS-B, sts/twitter, sts/SICK-R and wordsim; missing files are\n" +
+			"reported and left out. Correlations are × 100; differences are ours minus the paper's.\n" +
+			"docs/reproduction.md explains the layout, and the choices that the paper leaves open.",
 		Flags: []cli.Flag{
 			paperVectorsFlag, paperDataFlag, paperFrequenciesFlag, paperScoresFlag, paperEncoderFlag, paperLayerFlag,
 			flags.PrecisionFlag,

@@ -203,11 +203,11 @@ const formerHint = "the built-in vectors and their converter are called " + flag
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
 		Name:    "wrd",
-		Usage:   "score generated text against references with exact Word Rotator's Distance",
+		Usage:   "score generated text with exact Word Rotator's Distance",
 		Version: metric.Version,
-		Description: "Exit status: 0 done; 1 check found a regression or broken outputs, replay a difference, or cache verify a\n" +
-			"damaged entry; 2 wrong use or bad input; 3 a fault of wrd; 130 ended by Ctrl-C (SIGINT), 143 by SIGTERM.\n" +
-			"Results go to standard output, everything else to standard error. Only vectors pull downloads anything.\n\n" +
+		Description: "Results go to standard output, everything else to standard error. Only vectors pull downloads anything.\n" +
+			"Exit status: 0 done; 1 check failed, replay found a difference, or cache verify damage; 2 wrong use or bad\n" +
+			"input; 3 a fault of wrd; 130 stopped by Ctrl-C, 143 by SIGTERM.\n\n" +
 			"Documentation, questions and bug reports: https://github.com/wordrotator/wrd",
 		UsageText: "wrd VERB [flags]\nwrd help VERB\n\n" +
 			"wrd score output.txt reference.txt\n" +

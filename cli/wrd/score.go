@@ -33,28 +33,23 @@ var scoreFormat = args.Format(flags.OutputFlags, "text", "json", show.FormatJSON
 
 var (
 	scoredTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag,
-		Usage: "`FILE` of candidates and references as tokens, each with a vector, instead of -c, -r and --vectors: " +
-			"Parquet or safetensors"}
+		Usage: "`FILE`: candidates and references as tokens with vectors (Parquet, safetensors), instead of -c, -r and --vectors"}
 )
 
 func scoreCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "score",
-		Usage: "score the outputs of one or more systems against references, or without, against their sources",
+		Usage: "score outputs of systems against references or sources",
 		UsageText: "wrd score CANDIDATE REFERENCE [flags]\nwrd score -c FILE… -r FILE… [flags]\n" +
 			"wrd score -c FILE… -s FILE [flags]\nwrd score TABLE [flags]\n" +
 			"wrd score --token-vectors FILE [flags]\n\n" +
 			"wrd score output.txt reference.txt\n" +
 			"wrd score -c new=a.txt -c old=b.txt.gz -r ref1.txt -r ref2.txt -o results\n" +
 			"translate < source.txt | wrd score -c - -r reference.txt --format json",
-		Description: "Each file holds one text per line (UTF-8, plain, .gz or .zst; - is standard input); line n of " +
-			"every\n" +
-			"file belongs to segment n. A file may also be a table (JSONL, JSON, CSV, TSV, Parquet), recognised by its\n" +
-			"content, with the columns candidate, reference or references, and optionally system, doc, id and human;\n" +
-			"a table with references needs no -r. -s names the texts that were translated: wrd_source compares candidates\n" +
-			"with them, and needs no references. --format jsonl and tsv print every segment. wrd is a distance: 0 for equal\n" +
-			"texts, at most 2; its similarity is 1 - wrd. With several measures, status and best reference are those of\n" +
-			"the first.",
+		Description: "Files have one text per line (UTF-8, plain, .gz or .zst; - is standard input), line n for segment n. Or they are\n" +
+			"tables (JSONL, JSON, CSV, TSV, Parquet) with the columns candidate and reference or references, and optionally\n" +
+			"system, doc, id and human. wrd is a distance: 0 for equal texts, at most 2. --format jsonl and tsv print every\n" +
+			"segment.",
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,
@@ -63,7 +58,7 @@ func scoreCommand() *cli.Command {
 			flags.CommonFlag,
 			scoredTokenVectorsFlag,
 			flags.MultiReferenceFlag,
-			flags.ScoresFlag("shown next to ours; PART names the system if there are several"),
+			flags.ScoresFlag("PART is the system if there are several"),
 			flags.SeedFlag,
 			flags.ThreadsFlag,
 			flags.CertifyFlag,

@@ -17,10 +17,10 @@ import (
 )
 
 var stdioFlag = &cli.BoolFlag{Name: "stdio",
-	Usage: "read requests from standard input and write answers to standard output (required)"}
+	Usage: "use standard input and output (required)"}
 
 var cacheScoresFlag = &cli.BoolFlag{Name: "cache-scores",
-	Usage: "store scores in the cache folder, and reuse them when the same texts and settings come again"}
+	Usage: "keep scores in the cache for texts that come again"}
 
 // The values of --with-sources.
 const (
@@ -30,19 +30,17 @@ const (
 
 // withSourcesFlag is for programs whose users have sources and did not say by which settings they are scored.
 var withSourcesFlag = args.OneOf(&cli.StringFlag{Name: "with-sources", Category: flags.TextCategory,
-	Usage: "`KIND` of requests: their texts have sources alone, or beside references; settings follow as from " +
-		"-s of wrd score"}, sourcesAlone, sourcesBeside)
+	Usage: "`KIND`: requests have sources alone, or beside references; selects settings as wrd score -s does"}, sourcesAlone, sourcesBeside)
 
 func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "serve",
-		Usage:     "answer another program over standard input and output",
+		Usage:     "answer requests of other programs on standard input and output",
 		UsageText: "wrd serve --stdio [flags]",
-		Description: "For programs that score many texts and do not want to start wrd for each: requests are lines\n" +
-			"of JSON with id, method and params, or binary frames; answers come in the same order. The methods\n" +
-			"are score, explain, tokenize, matrix, mbr, compare, correlate and replay. The end of the input\n" +
-			"ends the worker; closing its output or SIGTERM ends it at once. It never opens a network port.\n" +
-			"docs/serve.md is the protocol, and the Python package wordrotator speaks it.",
+		Description: "For programs that score many texts. Requests are lines of JSON with id, method and params, or binary frames;\n" +
+			"answers come in the same order. Methods: score, explain, tokenize, matrix, mbr, compare, correlate, replay and\n" +
+			"others. The end of the input ends it; closing its output or SIGTERM ends it at once. It never opens a\n" +
+			"port. docs/serve.md is the protocol, which the Python package speaks.",
 		Flags: slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, withSourcesFlag, flags.MultiReferenceFlag,
 			flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
 		Action: flags.Verb(readServe, runServe),

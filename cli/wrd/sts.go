@@ -24,33 +24,30 @@ import (
 var (
 	stsDataFlag = flags.PairDataFlag("gold, sentence, sentence")
 	plotFlag    = &cli.StringFlag{Name: "plot", Category: flags.OutputFlags,
-		Usage: "draw gold against predicted scores into `FILE`.svg"}
+		Usage: "`FILE.svg`: plot predicted scores against gold"}
 	stsTokenVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.TokenVectorsFlag,
-		Usage: "`NAME[@PART]=FILE` of the sentences as tokens with a vector each, Parquet or safetensors; " +
-			"PART names the data file where there are several; repeat it for more"}}
+		Usage: "`NAME[@PART]=FILE`: sentences as tokens with vectors (Parquet, safetensors); PART is the data file if there are " +
+			"several; repeat for more"}}
 	fittedFlag = flags.ConvertListFlag("learned from the sentences of each file")
 	skipFlag   = &cli.StringFlag{Name: flags.OOVFlag.Name, Value: string(metric.OOVSkip), Category: flags.VectorFlags,
-		Usage: "`POLICY` for tokens without a vector: skip (leave them out, as the paper does) or own (a direction " +
-			"of their own)"}
+		Usage: "`POLICY`: words without a vector are left out as in the paper (skip), or match only themselves (own)"}
 )
 
 func stsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "sts",
-		Usage: "measure how well similarity of sentences agrees with human scores",
+		Usage: "correlate similarities of sentence pairs with human scores",
 		UsageText: "wrd sts --data FILE… [--measure LIST] [--convert LIST] [flags]\n\n" +
 			"wrd sts --data dev.tsv\n" +
 			"wrd sts --data OnWN.tsv --data headlines.tsv --measure wrd,wmd,add --convert none,AWR --format markdown",
-		Description: "Each file holds one pair per line: gold score, sentence, sentence, separated by TABs, without\n" +
-			"quoting (UTF-8, plain or gzip; - is standard input). Prints Pearson's r × 100 and Spearman's ρ × 100\n" +
-			"for every file, measure and converter, and the mean over the files. Distances are negated, so\n" +
-			"that more is better for all measures; bertscore stands for its F1. A converter learns from all\n" +
-			"sentences of a file. Unknown words are left out unless --oov own says otherwise.",
+		Description: "Each line has gold score, sentence and sentence, separated by TABs, without quoting (UTF-8, plain or gzip; - is\n" +
+			"standard input). Prints Pearson's r and Spearman's ρ, both × 100, for each file, measure and converter,\n" +
+			"and the mean over files. Distances are negated: higher is better. bertscore is its F1.",
 		Flags: append([]cli.Flag{
 			stsDataFlag,
 			flags.ThreadsFlag,
 			stsTokenVectorsFlag,
-			flags.ScoresFlag("higher means more similar; PART names the data file if there are several"),
+			flags.ScoresFlag("higher is more similar; PART is the data file if there are several"),
 			plotFlag,
 			flags.GridFormat,
 		}, append(flags.MeasureFlags(), flags.ScoringFlagsWith(fittedFlag, skipFlag)...)...),

@@ -22,7 +22,7 @@ var (
 	tokenizeNameFlag = args.OneOf(&cli.StringFlag{Name: flags.TokenizerFlag.Name, Value: tokenize.Default, Usage: flags.TokenizerFlag.Usage},
 		tokenize.Names()...)
 	tokenizeLanguageFlag = &cli.StringFlag{Name: flags.LanguageFlag.Name,
-		Usage: "print the tokens as they are scored in the language of `CODE`, such as de, ja or tr"}
+		Usage: "`CODE`: tokens as for this language, such as de, ja or tr"}
 	tokenizeCaseFlag = args.OneOf(&cli.StringFlag{Name: flags.CaseFlag.Name, Usage: "`CASE`: " + strings.Join(setup.Describe("case").Values, ", "),
 		DefaultText: "lower for usif, otherwise keep"}, setup.Describe("case").Values...)
 )
@@ -30,12 +30,11 @@ var (
 func tokenizeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "tokenize",
-		Usage:     "print the tokens of each line of texts",
+		Usage:     "print the tokens of each line",
 		UsageText: "wrd tokenize [FILE…] [flags]\n\nwrd tokenize text.txt\nwrd tokenize --tokenizer nltk < text.txt",
-		Description: "Each line of the files, or of standard input, becomes a JSON array of its tokens (--format text:\n" +
-			"the tokens separated by spaces). usif lower-cases as the paper does; the other tokenizers keep case here unless\n" +
-			"--case lower is given, so that nltk prints what word_tokenize of NLTK 3.8.1 does, and\n" +
-			"nltk3.10 what that of NLTK 3.10.2 to 3.10.4 does.",
+		Description: "Prints a JSON array for each line of the files or of standard input (--format text: tokens with spaces). usif\n" +
+			"lower-cases, as in the paper; the others keep case here unless --case lower, so that nltk equals word_tokenize\n" +
+			"of NLTK 3.8.1, and nltk3.10 that of NLTK 3.10.2 to 3.10.4.",
 		Flags: []cli.Flag{
 			tokenizeLanguageFlag, tokenizeNameFlag, tokenizeCaseFlag, tokenizeFormat,
 		},

@@ -17,19 +17,18 @@ func vectorsCommand() *cli.Command {
 		Usage: "list, show and download vectors and encoders",
 		Subcommands: []*cli.Command{
 			{
-				Name:      "list",
-				Usage:     "list the vectors and encoders that are built in, downloaded, or known",
-				UsageText: "wrd vectors list [flags]",
-				Description: "What is built in or downloaded is ready for --vectors NAME or --encoder NAME; wrd vectors pull " +
-					"NAME downloads what is known. $WRD_VECTORS names the vectors to use without --vectors.",
-				Flags: []cli.Flag{flags.CacheDirFlag, flags.PlainFormat},
+				Name:        "list",
+				Usage:       "list vectors and encoders: built in, downloaded, downloadable",
+				UsageText:   "wrd vectors list [flags]",
+				Description: "wrd vectors pull NAME downloads the others. $WRD_VECTORS is the default of --vectors.",
+				Flags:       []cli.Flag{flags.CacheDirFlag, flags.PlainFormat},
 				Action: flags.Verb(flags.PlainOptions, func(_ context.Context, h flags.Host, format string) error {
 					return show.Catalog(h.Out, format, catalog.List(h.CacheDir))
 				}),
 			},
 			{
 				Name:      "info",
-				Usage:     "show what a vector file contains, and warn about what would distort scores",
+				Usage:     "show what a vector file contains, and what may distort scores",
 				UsageText: "wrd vectors info [flags] NAME|FILE",
 				Flags:     []cli.Flag{flags.WordsFlag, flags.CacheDirFlag, flags.NoCacheFlag, flags.PlainFormat},
 				Action:    vectorsInfo,

@@ -20,30 +20,27 @@ import (
 )
 
 var (
-	listSetsFlag = &cli.BoolFlag{Name: "list", Usage: "list the known sets and download nothing"}
+	listSetsFlag = &cli.BoolFlag{Name: "list", Usage: "list what can be downloaded"}
 	mirrorFlag   = &cli.StringFlag{Name: "mirror", EnvVars: []string{"WRD_MIRROR"},
-		Usage: "download from the folder at `URL`, which has the files under the publishers' names, those of an encoder " +
-			"in a folder of its name"}
+		Usage: "`URL`: download from this folder, which has the publishers' files, and a folder for each encoder"}
 	hubFlag = &cli.StringFlag{Name: "hub", Value: catalog.Hub, EnvVars: []string{"HF_ENDPOINT"},
-		Usage: "download encoders from the hub at `URL`, which has the addresses of Hugging Face"}
+		Usage: "`URL`: download encoders from this hub, with the addresses of Hugging Face"}
 	checksumFlag = &cli.StringFlag{Name: "checksum",
-		Usage: "the `HEX` digits of the SHA-256 or MD5 that the file must have"}
+		Usage: "`HEX`: SHA-256 or MD5 that the file must have"}
 	pullFolderFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
-		Usage: "keep the file in `DIR` instead of the cache's folder vectors"}
+		Usage: "`DIR`: keep the file there instead of in the cache"}
 )
 
 func vectorsPullCommand() *cli.Command {
 	mirror, hub := *mirrorFlag, *hubFlag // the library keeps what it found in the environment
 	return &cli.Command{
 		Name:      "pull",
-		Usage:     "download a known set of vectors, or an encoder, from its publisher",
+		Usage:     "download vectors or an encoder from the publisher",
 		UsageText: "wrd vectors pull [flags] NAME\nwrd vectors pull --list",
-		Description: "Shows size and licence, downloads the file, verifies it and prints its path; --vectors NAME " +
-			"then finds it,\n" +
-			"or --encoder NAME for an encoder, which is a folder of files.\n" +
-			"The same command resumes a download that was cut short. For some encoders (see --list) no checksums are\n" +
-			"known in advance: those of the first download are shown, recorded, and checked from then on.\n" +
-			"The variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY are honoured.",
+		Description: "Shows size and licence, downloads the file, verifies it and prints its path. Then use --vectors NAME or\n" +
+			"--encoder NAME. Run the same command again to resume a download. Some encoders have no known checksums (see\n" +
+			"--list): those of the first download are recorded, and checked from then on. HTTP_PROXY, HTTPS_PROXY and\n" +
+			"NO_PROXY apply.",
 		Flags: []cli.Flag{
 			listSetsFlag, &mirror, &hub, checksumFlag, pullFolderFlag,
 			flags.CacheDirFlag, flags.PlainFormat,

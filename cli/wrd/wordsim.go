@@ -20,25 +20,24 @@ import (
 var (
 	wordDataFlag  = flags.PairDataFlag("word, word, gold")
 	sentencesFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences",
-		Usage: "`FILE` with one sentence per line that converters learn from; repeat it for more files"}}
+		Usage: "`FILE`: sentences to fit converters on, one per line; repeat for more files"}}
 )
 
 func wordsimCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "wordsim",
-		Usage: "measure how well similarity of words agrees with human scores",
+		Usage: "correlate similarities of word pairs with human scores",
 		UsageText: "wrd wordsim --data FILE… [--convert LIST] [flags]\n\n" +
 			"wrd wordsim --data SimLex999.tsv --data MEN.tsv --convert none,A",
-		Description: "Each file holds one pair per line: word, word, gold score, separated by TABs (UTF-8, plain or\n" +
-			"gzip; - is standard input). Prints Spearman's ρ × 100 of the gold scores with l2 (the negated\n" +
-			"Euclidean distance), dot (the inner product) and cos of the two vectors, and the mean over the\n" +
-			"files. Words are lower-cased unless --case keep is given. Pairs in which a word has no vector are\n" +
-			"counted and left out. Converters with R, P or C learn from --sentences.",
+		Description: "Each line has word, word and gold score, separated by TABs (UTF-8, plain or gzip; - is standard input).\n" +
+			"Prints Spearman's ρ × 100 for l2 (the negated Euclidean distance), dot (the inner product) and cos, and the\n" +
+			"mean over files. Words are lower-cased unless --case keep. Pairs with an unknown word are counted and\n" +
+			"left out. Converters with R, P or C learn from --sentences.",
 		Flags: slices.Concat([]cli.Flag{
 			wordDataFlag,
 			sentencesFlag,
 			flags.GridFormat,
-			flags.ConvertListFlag("without S, which needs sentences around words"),
+			flags.ConvertListFlag("without S, which needs sentences"),
 			flags.ConverterFlag,
 		}, flags.ResourceFlags(), flags.TokenFlags()),
 		Action: flags.Verb(readWordsim, runWordsim),

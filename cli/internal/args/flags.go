@@ -75,7 +75,7 @@ func (f *Choice[T]) Values() []Completion { return Words(wording.Names(f.Of)) }
 // Format is the flag of the formats of standard output, the default first.
 func Format(category string, formats ...string) *Choice[string] {
 	return OneOf(&cli.StringFlag{Name: "format", Value: formats[0], Category: category,
-		Usage: "`FORMAT` of standard output: " + strings.Join(formats, ", ")}, formats...)
+		Usage: "`FORMAT`: " + strings.Join(formats, ", ")}, formats...)
 }
 
 // List reads a flag that is a list of some of known with commas between them; nil if it is not given.

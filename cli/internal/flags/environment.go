@@ -18,9 +18,9 @@ const DefaultVectors = embedding.DefaultName
 // Flags that say where files are kept.
 var (
 	CacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
-		Usage: "`DIR` for cached vector files", DefaultText: "wrd in the user's folder for caches"}
+		Usage: "`DIR`: folder for cached files", DefaultText: "wrd in the user's cache folder"}
 	NoCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags,
-		Usage: "read vector files again and cache nothing"}
+		Usage: "do not use the cache"}
 )
 
 // VectorsVariable is the variable of the environment that names the vectors where no flag does.

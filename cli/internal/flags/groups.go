@@ -18,16 +18,15 @@ import (
 // Flags of the verbs that compare groups of texts.
 var (
 	groupCandidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
-		Category: TextCategory, Usage: "`FILE` of candidates, one text per line, or a table; repeat it for more"}}
+		Category: TextCategory, Usage: "`FILE`: candidates, one per line, or a table; repeat for more"}}
 	groupReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
-		Category: TextCategory, Usage: "`FILE` of references, one text per line, or a table; repeat it for more"}}
+		Category: TextCategory, Usage: "`FILE`: references, one per line, or a table; repeat for more"}}
 	CandidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group", Category: TextCategory,
-		Usage: "`N` consecutive lines of each candidate file make a group, or all"}
+		Usage: "`N`: lines of each candidate file that make a group, or all"}
 	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group", Category: TextCategory,
-		Usage: "`N` consecutive lines of each reference file make a group, or all"}
+		Usage: "`N`: lines of each reference file that make a group, or all"}
 	GroupsFlag = &cli.StringFlag{Name: "groups", Category: TextCategory,
-		Usage: "`FILE` with one group per line, {\"candidates\": […], \"references\": […], \"source\": …}, instead of " +
-			"-c, -r and -s"}
+		Usage: "`FILE`: one group per line, {\"candidates\": […], \"references\": […], \"source\": …}, instead of -c, -r, -s"}
 )
 
 // GroupFlags say where groups come from and by which measures their texts are compared. linesPerGroup is how many

@@ -15,13 +15,13 @@ import (
 // PairDataFlag is --data of files of pairs. fields are those of a line.
 func PairDataFlag(fields string) *args.Files {
 	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "data",
-		Usage: "`FILE` with " + fields + " per line; repeat it for more files"}}
+		Usage: "`FILE`: " + fields + " per line, separated by TABs; repeat for more files"}}
 }
 
 // ConvertListFlag is --convert of verbs that compare converters.
 func ConvertListFlag(learned string) *cli.StringFlag {
 	return &cli.StringFlag{Name: convertFlag.Name, Value: convert.None, Category: VectorFlags,
-		Usage: "`LIST` of vector converters by their letters, such as none,A,AWR, " + learned}
+		Usage: "`LIST`: vector converters to compare, such as none,A,AWR, " + learned}
 }
 
 // LettersList reads --convert as a list.

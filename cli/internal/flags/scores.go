@@ -14,9 +14,7 @@ const ScoresName = "scores"
 // ScoresFlag is --scores. part says what PART may be.
 func ScoresFlag(part string) *args.Files {
 	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: ScoresName,
-		Usage: "`NAME[@PART]=FILE` of scores of another program, one number per line or a table (.csv, .tsv, .json, " +
-			".jsonl, .parquet); " +
-			part + "; repeat it for more"}}
+		Usage: "`NAME[@PART]=FILE`: scores of another program, a number per line or a table; " + part + "; repeat for more"}}
 }
 
 // ScoreSources reads --scores.

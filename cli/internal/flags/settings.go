@@ -47,16 +47,16 @@ var (
 	orderWeightFlag    = settingShare("order_weight", beyondFlags)
 	contextWeightFlag  = settingShare("context_weight", beyondFlags)
 	SeedFlag           = &cli.Uint64Flag{Name: "seed", Value: evaluation.DefaultSeed, Category: TestCategory,
-		Usage: "`SEED` of the draws"}
+		Usage: "`SEED`: seed of random draws"}
 )
 
 // withoutNormFlag is no setting but another way to write --measure.
 var withoutNormFlag = &cli.BoolFlag{Name: "without-norm",
-	Usage: "replace add by add_without_norm, which sums directions without norms"}
+	Usage: "use add_without_norm instead of add"}
 
 // SettingsFlag is for programs, which need not spell flags then.
 var SettingsFlag = &cli.StringFlag{Name: "settings", Category: VectorFlags,
-	Usage: "`JSON` object of settings by the names of their flags, with _ for -, as results hold them; flags override it"}
+	Usage: "`JSON`: settings as an object, with _ for - in the names of flags; flags override it"}
 
 // settingFlag is the flag of a setting that is a text or a list.
 func settingFlag(setting, category string) *cli.StringFlag {
@@ -97,7 +97,7 @@ func usageOf(setting string) string { return setup.Describe(setting).Help(AsFlag
 // ElsewhereFlag is the flag of a setting that names a file, for results that say already which it was.
 func ElsewhereFlag(setting string) *cli.StringFlag {
 	return &cli.StringFlag{Name: nameInFlags(setting), Category: VectorFlags, DefaultText: "as stored",
-		Usage: "`FILE` to read in place of the stored name, if it has moved"}
+		Usage: "`FILE`: where the file is now, if it moved"}
 }
 
 // TokenFlags are the flags that decide what the words of a text are.

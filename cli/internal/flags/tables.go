@@ -20,18 +20,15 @@ const TableCategory = "TABLES OF SCORES"
 // Flags of the verbs that read scores from tables of any program.
 var (
 	TableFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: TableCategory,
-		Usage: "`FILE` with scores (Parquet, JSON, CSV, TSV, …, recognised by content), or system=FILE; " +
-			"repeat it to join several"}}
+		Usage: "`FILE`: table of scores (Parquet, JSON, CSV, TSV, …), or system=FILE; repeat to join several"}}
 	ColumnsFlag = &cli.StringSliceFlag{Name: "columns", Category: TableCategory,
-		Usage: "`LIST` of columns with other names, name=column: system=sys,segment=doc+line,comet=score; " +
-			"once for all tables, or once for each"}
+		Usage: "`LIST`: other names of columns, such as system=sys,segment=doc+line; once for all tables or for each"}
 	presetFlag = &cli.StringSliceFlag{Name: "preset", Category: TableCategory,
-		Usage: "`TOOL` that wrote the table, if its content does not show it: " + strings.Join(presetNames(), ", ") +
-			"; once for all tables, or once for each"}
+		Usage: "`TOOL`: program that wrote the table: " + strings.Join(presetNames(), ", ") + "; once for all tables or for each"}
 	whereFlag = &cli.StringSliceFlag{Name: "where", Category: TableCategory,
-		Usage: "read only the rows with `COLUMN=VALUE`; repeat it for more conditions"}
+		Usage: "`COLUMN=VALUE`: read only these rows; repeat for more conditions"}
 	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: TableCategory,
-		Usage: "`LIST` of columns that go down as texts get better, besides " + strings.Join(scores.LowerColumns(), ", ")}
+		Usage: "`LIST`: columns that are distances or error rates; known: " + strings.Join(scores.LowerColumns(), ", ")}
 )
 
 // TableFlags are all of them.

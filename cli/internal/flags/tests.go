@@ -15,34 +15,34 @@ import (
 // Flags that several verbs have. Each is defined, and its value checked, here alone.
 var (
 	CandidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: TextCategory,
-		Usage: "`FILE` of a system's texts, or name=FILE, or a table; repeat it for more systems"}}
+		Usage: "`FILE`: texts of a system, or name=FILE, or a table; repeat for more systems"}}
 	ReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: TextCategory,
-		Usage: "`FILE` of human texts, or a table with them; repeat it for more references"}}
+		Usage: "`FILE`: references, or a table with them; repeat for several references"}}
 	SourceFlag = &cli.StringFlag{Name: "source", Aliases: []string{"s"}, Category: TextCategory,
-		Usage: "`FILE` of what was translated, or a table with it: scores by " + string(metric.MeasureSource) +
-			", which needs no references"}
+		Usage: "`FILE`: sources, or a table with them; " + string(metric.MeasureSource) + " compares with them, without references"}
 	// TextColumnsFlag is ColumnsFlag where tables hold texts alone.
 	TextColumnsFlag = &cli.StringSliceFlag{Name: ColumnsFlag.Name, Category: TextCategory,
-		Usage: "`LIST` of columns of a table of texts with other names, name=column: candidate=mt,reference=target"}
+		Usage: "`LIST`: other names of columns, such as candidate=mt,reference=target"}
 	CommonFlag = &cli.BoolFlag{Name: "common",
-		Usage: "if tables hold different segments, take those that all of them have, matched by id"}
+		Usage: "use only the segments that all tables have, matched by id"}
 	// SortFlag orders what people read. Formats for programs have systems as the input has.
 	SortFlag = args.OneOf(&cli.StringFlag{Name: "sort", Value: sortBest, Category: OutputFlags,
-		Usage: "`ORDER` of systems in tables for people: best, by the first measure, or given, as the command line has them"},
+		Usage: "`ORDER`: systems with the best first, by the first measure (best), or as given (given)"},
 		sortBest, sortGiven)
-	ThreadsFlag = &cli.IntFlag{Name: "threads", Usage: "`N` threads, 0 for one per core; results do not depend on it"}
+	ThreadsFlag = &cli.IntFlag{Name: "threads", DefaultText: "all cores",
+		Usage: "`N`: number of threads; results do not depend on it"}
 
 	TestFlag = args.OneOf(&cli.StringFlag{Name: "test", Value: string(significance.TestRandomisation), Category: TestCategory,
 		Usage: "`TEST`: " + strings.Join(wording.Names(significance.Tests()), ", ")}, significance.Tests()...)
 	CorrectionFlag = args.OneOf(&cli.StringFlag{Name: "correction", Value: string(significance.CorrectionHolm),
 		Category: TestCategory,
-		Usage:    "`METHOD` to correct p for the number of tests: holm, bh (Benjamini-Hochberg) or none"}, significance.Corrections()...)
-	SamplesFlag = &cli.IntFlag{Name: "samples", Category: TestCategory, Usage: "draw `N` samples",
-		DefaultText: "enough for the number of tests: 10000, or 1000 for the bootstrap test"}
+		Usage:    "`METHOD`: correction for several tests: holm, bh (Benjamini-Hochberg) or none"}, significance.Corrections()...)
+	SamplesFlag = &cli.IntFlag{Name: "samples", Category: TestCategory, Usage: "`N`: number of random draws",
+		DefaultText: "enough for the tests: 10000, bootstrap 1000"}
 	AlphaFlag = &cli.Float64Flag{Name: "alpha", Value: 0.05, Category: TestCategory,
-		Usage: "a difference is significant if its p is at most `P`"}
+		Usage: "`P`: significance level"}
 	ConfidenceFlag = &cli.Float64Flag{Name: "confidence", Value: evaluation.DefaultConfidence, Category: TestCategory,
-		Usage: "confidence of the intervals, a `SHARE` such as 0.95"}
+		Usage: "`SHARE`: confidence level of the intervals"}
 )
 
 // The values of --sort.

@@ -25,11 +25,11 @@ import (
 
 // Flags that ask the scorer for more than scores.
 var (
-	CertifyFlag = &cli.BoolFlag{Name: "certify", Usage: "prove by dual potentials that every distance is optimal"}
+	CertifyFlag = &cli.BoolFlag{Name: "certify", Usage: "prove that every distance is optimal (dual potentials)"}
 	ResultsFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: OutputFlags,
-		Usage: "write segments.parquet and systems.parquet into `DIR`"}
+		Usage: "`DIR`: write segments.parquet and systems.parquet there"}
 	AlignmentsFlag = &cli.BoolFlag{Name: "alignments", Category: OutputFlags,
-		Usage: "with -o or --format jsonl: write which word went where"}
+		Usage: "also write the alignments (-o, --format jsonl)"}
 )
 
 // CorpusOf returns what evaluation scores.

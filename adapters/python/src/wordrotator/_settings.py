@@ -101,68 +101,49 @@ MEANINGS: dict[str, str] = {
         "wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd, wmd_without_stopwords, wmd_sif_weights, add, "
         "add_without_norm, bertscore, dynamax, wrd_source (default: wrd)"
     ),
-    "multi_reference": "POLICY for several references: nearest or mean (default: nearest)",
+    "multi_reference": "take the nearest of several references, or their mean (default: nearest)",
     "language": (
-        "the language of the texts, CODE|auto: an ISO 639 code such as en, de, ja or zh, which sets tokenizer, case, "
-        "vectors and the meaning of purpose, unless they are given; auto is what the first 1,000 references surely "
-        "look like, and otherwise English (default: auto)"
+        "language of the texts, such as en, de or ja; sets the defaults of tokenizer, case, vectors and purpose; auto "
+        "detects it from the first 1,000 references, else English (default: auto)"
     ),
     "purpose": (
-        "the settings that agreed best with people, for NAME: translation, summary, similarity, paper (as the paper "
-        "has it), estimation (translations by their sources, without references); settings beside it override single "
-        "ones; translation uses the encoder context-en-large, or context-multi in the languages other than English "
-        "that it knows; encoder context-en takes a fifth of the time, and vectors distilled-en, vectors of words, less "
-        "than a hundredth"
+        "the settings that agree best with people for translation, summary, similarity, paper (as published), "
+        "estimation (translations without references); other settings override them; faster for translation: encoder "
+        "context-en (5 times), vectors distilled-en (over 100 times)"
     ),
     "encoder": (
-        "use the states of an encoder as vectors: NAME|DIR, context-en or context-en-large (built in, English), "
-        "context-multi (built in, a hundred languages), one that wrd vectors pull has downloaded, or a folder with "
-        "config.json, model.safetensors and its vocabulary"
+        "compare words in context: context-en, context-en-large (built in, English), context-multi (built in, 100 "
+        "languages), a downloaded encoder, or a model folder"
     ),
-    "layer": (
-        "with encoder: use the states of layer N; layer 0 is the embeddings (default: the one that agrees best with "
-        "people)"
-    ),
-    "precision": (
-        "with encoder: compute in float32|int8; int8 is up to three times as fast and changes scores slightly "
-        "(default: float32)"
-    ),
+    "layer": "layer of encoder; 0 is the embeddings (default: the one that agrees best with people)",
+    "precision": "precision of encoder; int8 is up to 3 times as fast and changes scores slightly (default: float32)",
     "vectors": (
-        "distilled-en (built in, English), ngrams (how words are spelled, any language; ngrams4-6: by runs of 4 to 6 "
-        "characters), a set that wrd vectors pull has downloaded, or a file of word2vec, GloVe, fastText, NumPy or "
-        "safetensors, plain, .gz or .zip (default: distilled-en)"
+        "distilled-en (built in, English), ngrams (character n-grams, any language; ngrams4-6 sets their lengths), "
+        "downloaded vectors, or a file: word2vec, GloVe, fastText, NumPy, safetensors (default: distilled-en)"
     ),
-    "words": "FILE with the words of a NumPy array, one per line (default: x.words next to x.npy)",
+    "words": "words of a NumPy array, one per line (default: x.words next to x.npy)",
     "frequencies": (
-        "FILE with a word and its count per line, plain or gzip, for the letters A, M, Z, W and U and the measure "
-        "wmd_sif_weights (default: those of distilled-en)"
+        "a word and its count per line, for converters with A, M, Z, W or U and for wmd_sif_weights (default: those of "
+        "distilled-en)"
     ),
     "tokenizer": "usif, nltk, nltk3.10, unicode, written, whitespace, prose (default: usif)",
-    "case": "lower (lower-case every token), turkic (lower-case it as Turkish) or keep (default: lower)",
+    "case": "lower-case tokens (lower), as in Turkish (turkic), or keep (default: lower)",
     "convert": (
-        "vector converter by its LETTERS, such as AWR, learned from the references of this run; none leaves the "
-        "vectors as they are; or vector converter from NAME|FILE: distilled-en (built in, AWR), or a file that wrd "
-        "convert fit wrote (default: none)"
+        "vector converter, such as AWR, learned from the references of this run; or saved vector converter: "
+        "distilled-en (built in, AWR), or a file of wrd convert fit (default: none)"
     ),
-    "oov": (
-        "POLICY for tokens without a vector: own (a direction of their own) or skip (leave them out, as the paper "
-        "does) (default: own)"
-    ),
+    "oov": "words without a vector match only themselves (own), or are left out as in the paper (skip) (default: own)",
     "empty": (
-        "POLICY for segments with nothing to compare: worst (distance 1), skip (no value) or error (default: worst)"
+        "segments with nothing to compare get the worst score (worst), none (skip), or stop the run (error) (default: "
+        "worst)"
     ),
-    "mass_power": "use norms to the power P, from 0 to 4, as the masses of wrd; 1 is the paper's (default: 1)",
+    "mass_power": "use norms to the power P, 0 to 4, as masses; 1 is the paper's (default: 1)",
     "spelling": (
-        "cap costs of wrd at one minus the similarity of spelling (Dice of character 2- to 4-grams), for PAIRS of "
-        "words: all or unknown (a word has no vector) (default: none)"
+        "words with a similar spelling cost less (Dice of 2- to 4-grams): all pairs (all), or those with an unknown "
+        "word (unknown) (default: none)"
     ),
-    "order_weight": (
-        "add W, from 0 to 10, times the difference of the relative positions of two words to the cost of wrd (default: "
-        "0)"
-    ),
-    "context_weight": (
-        "mix LAMBDA, from 0 to 10, times the neighbouring words into the direction of each word of wrd (default: 0)"
-    ),
+    "order_weight": "add W, 0 to 10, times the distance in relative position to the cost of two words (default: 0)",
+    "context_weight": "mix LAMBDA, 0 to 10, times the neighbouring words into the direction of each word (default: 0)",
     "threads": "how many threads the worker uses, 0 for one per core; no score depends on it (default: 0)",
     "cache": (
         "a folder to keep scores in, or True for that of wrd cache: the same texts with the same settings are not "
