@@ -184,6 +184,20 @@ def rewritten(source, model_class, config, kind, real):
     return build
 
 
+def factorised(narrow, build):
+    """Gives a BERT that build saves a random factorised table of pieces, so wide before the projection."""
+    def rewrite(folder):
+        build(folder)
+        tensors = load_file(folder / "model.safetensors")
+        pieces, wide = tensors["embeddings.word_embeddings.weight"].shape
+        tensors["embeddings.word_embeddings.weight"] = 0.1 * torch.randn(pieces, narrow)
+        tensors["embeddings.word_embeddings_projection.weight"] = torch.randn(wide, narrow) / narrow ** 0.5
+        save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
+        config = json.loads((folder / "config.json").read_text("utf-8")) | {"embedding_size": narrow}
+        (folder / "config.json").write_text(json.dumps(config), "utf-8")
+    return rewrite
+
+
 def load(model, tensors):
     """Gives a model its tensors, of which none but those that states do not need may be missing."""
     prefix = model.base_model_prefix + "."
@@ -199,6 +213,8 @@ def want(folder, all_texts, onnx_file):
     config.reference_compile = False
     model = AutoModel.from_config(config, attn_implementation="eager").float().eval()
     tensors = load_file(folder / "model.safetensors")
+    if (projection := tensors.pop("embeddings.word_embeddings_projection.weight", None)) is not None:
+        tensors["embeddings.word_embeddings.weight"] = tensors["embeddings.word_embeddings.weight"] @ projection.T
     load(model, tensors)
     linear = None
     if "projection.weight" in tensors:
@@ -276,6 +292,8 @@ def models(work, folders, real, full):
         hidden_dim=old.intermediate_size), "uncased", real)
     yield "MiniLM as RoBERTa", rewritten(minilm, RobertaModel, lambda old, words: RobertaConfig(
         **sizes(old, words), max_position_embeddings=514, type_vocab_size=1), "roberta", real)
+    yield "BERT of 384, its table factorised by 128", factorised(128, random(BertModel, BertConfig(
+        hidden_size=384, num_attention_heads=12, intermediate_size=1536, num_hidden_layers=4), "uncased", real))
     for name, *how in random_models():
         if full or not name.endswith(", full"):
             yield name, random(*how[:3], real, *how[3:])

@@ -16,4 +16,4 @@ weights = [of.state_dict() for of in loaded]
 mean = {name: sum(of[name] for of in weights) / len(weights) if of.is_floating_point() else of
         for name, of in weights[0].items()}
 loaded[0].load_state_dict(mean)
-models.save(loaded[0], out, f"{folders[0]}/vocab.txt")
+models.save(loaded[0], out)
