@@ -46,6 +46,7 @@ type Correlations struct {
 	LeftOut   evaluation.LeftOut       `json:"left_out"` // systems
 	Rows      []evaluation.Correlation `json:"rows"`
 	Pairs     []evaluation.MetricPair  `json:"pairs"`
+	Sentences []string                 `json:"sentences"` // which measure agrees best
 	Warnings  []string                 `json:"warnings"`
 }
 
@@ -64,7 +65,7 @@ func (s *server) correlate(ctx context.Context, p *correlateParams) (any, error)
 		return nil, err
 	}
 	result := Correlations{Signature: report.Signature, Unit: report.Unit, LeftOut: report.LeftOut, Rows: report.Rows,
-		Pairs: report.Pairs, Warnings: report.Warnings}
+		Pairs: report.Pairs, Sentences: report.Sentences(), Warnings: report.Warnings}
 	if left := report.LeftOut.String(); left != "" {
 		result.Warnings = append(result.Warnings, left+", unless include_human is true")
 	}

@@ -87,14 +87,15 @@ func correlateCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "correlate",
 		Usage: "correlate metrics with human scores",
-		UsageText: "wrd correlate --table FILE… [--human COLUMN] [--measure COLUMN,…] [flags]\n\n" +
-			"wrd correlate --table results --table human.tsv --human score\n" +
-			"wrd correlate --table scores.csv --human mqm --measure comet,bleu --compare perm_both --level segment\n" +
-			"wrd correlate --table scores.csv --human a,b --raters a,b --statistic pearson,acc_eq -o results",
+		UsageText: "wrd correlate FILE… [--human COLUMN] [--measure COLUMN,…] [flags]\n" +
+			"wrd correlate --table FILE… [--human COLUMN] [--measure COLUMN,…] [flags]\n\n" +
+			"wrd correlate results human.tsv --human score\n" +
+			"wrd correlate scores.csv --human mqm --measure comet,bleu --compare perm_both --level segment\n" +
+			"wrd correlate scores.csv --human a,b --raters a,b --statistic pearson,acc_eq -o results",
 		Description: "Reads a table with a row for each output: system, segment, human scores and scores of metrics,\n" +
 			"and doc, domain or group if known. Statistics and averaging are those of mt-metrics-eval. Outputs\n" +
-			"without a human score are left out and reported. --compare tests which metrics differ. If every\n" +
-			"segment has a document, whole documents are resampled.",
+			"without a human score are left out and reported. Says which metric agrees best,\n" +
+			"and --compare tests which really differ. If every segment has a document, whole documents are resampled.",
 		Flags: slices.Concat([]cli.Flag{
 			humanFlag,
 			correlatedFlag,
@@ -140,9 +141,6 @@ type correlateOptions struct {
 // readCorrelate reads the flags.
 func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
 	o.output, o.plot, o.format = correlateOutputFlag.Get(c), correlatePlotFlag.Get(c), flags.GridFormat.Get(c)
-	if _, err := args.Positional(c); err != nil {
-		return o, err
-	}
 	if o.settings, err = correlateSettings(c); err != nil {
 		return o, err
 	}
@@ -153,9 +151,9 @@ func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
 	if err := flags.KeepInputs(c, append(outputs, flags.OutputFile(correlatePlotFlag.Name, o.plot))...); err != nil {
 		return o, err
 	}
-	files := flags.TableFlag.Get(c)
+	files := append(flags.TableFlag.Get(c), c.Args().Slice()...)
 	if len(files) == 0 {
-		return o, args.Missing(c, "found no scores: give --table FILE")
+		return o, args.Missing(c, "found no scores: give FILE")
 	}
 	for _, list := range []struct {
 		flag string

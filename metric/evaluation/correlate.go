@@ -49,7 +49,7 @@ func Correlate(ctx context.Context, settings CorrelateSettings, j *Judgments) (*
 	}
 	run.report = &CorrelateReport{
 		Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames(), Unit: unit,
-		Undocumented: undocumented, LeftOut: left,
+		Undocumented: undocumented, LeftOut: left, settings: run.CorrelateSettings,
 	}
 	if err := run.answer(ctx); err != nil {
 		return nil, err

@@ -27,6 +27,8 @@ type CorrelateReport struct {
 	// Negative holds, for each measure that has some, its most strongly negative correlation: what seems to go the
 	// wrong way.
 	Negative []NegativeCorrelation
+
+	settings CorrelateSettings // with their defaults
 }
 
 // A Question is a statistic at a level, of one column of human scores in one group of segments.

@@ -1,8 +1,10 @@
 package show
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -73,33 +75,50 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 		Negated    []string                 `json:"negated"`
 		Rows       []evaluation.Correlation `json:"rows"`
 		Pairs      []evaluation.MetricPair  `json:"pairs"`
+		Sentences  []string                 `json:"sentences"`
 		Warnings   []string                 `json:"warnings"`
 	}{o.Signature, signatures, SettingsOf(o.Judgments.Measures), o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.LeftOut, o.negated(),
 		o.Rows,
-		append([]evaluation.MetricPair{}, o.Pairs...), o.Advice()})
+		append([]evaluation.MetricPair{}, o.Pairs...), o.Sentences(), o.Advice()})
 }
 
-// Write prints a table with a row for each value, the tests, and what the tables cannot say, as text, Markdown or LaTeX;
-// or all of it as JSON.
+// Write prints which measure agrees best, a table for each level, the tests, and what the tables cannot say, as text or
+// Markdown; one table as LaTeX; or all of it as JSON.
 func (o *Correlations) Write(w io.Writer, format string) error {
-	if format == "json" {
+	switch format {
+	case "json":
 		return o.writeJSON(w)
-	}
-	if format == "latex" {
-		return render.Grid(w, format, o.table(), o.named(), o.Signature)
+	case "latex":
+		rows := [][]string{}
+		for _, t := range o.tables() {
+			rows = append(rows, o.rows(t, true)[min(len(rows), 1):]...) // one header
+		}
+		return render.Grid(w, format, rows, o.named(), o.Signature)
 	}
 	columns, text, signature, prose := render.Columns, visible.Text, o.Signature, render.Prose
 	if format == "markdown" {
 		columns, text, signature, prose = render.Markdown, render.MarkdownText, render.Code(signature), render.Lines
 	}
-	if err := columns(w, o.table(), o.named()); err != nil {
-		return err
-	}
-	for _, pairs := range o.comparisons() {
-		fmt.Fprintf(w, "\n%s\n", text(o.title(pairs[0].Question)))
+	heading := func(title string) {
+		fmt.Fprintf(w, "\n%s\n", text(title))
 		if format == "markdown" {
 			fmt.Fprintln(w)
 		}
+	}
+	for _, sentence := range o.Sentences() {
+		prose(w, text(sentence))
+		if format == "markdown" {
+			fmt.Fprintln(w)
+		}
+	}
+	for _, t := range o.tables() {
+		heading(o.titleOf(t))
+		if err := columns(w, o.rows(t, false), 2); err != nil {
+			return err
+		}
+	}
+	for _, pairs := range o.comparisons() {
+		heading(o.title(pairs[0].Question))
 		if err := columns(w, o.pairTable(pairs), 2); err != nil {
 			return err
 		}
@@ -128,7 +147,81 @@ func (o *Correlations) comparisons() (list [][]evaluation.MetricPair) {
 	return list
 }
 
-// named is how many columns of the table hold words.
+// tables splits the rows into those of a group, a column of human scores, a level and an averaging. In each the measures
+// stand by their values of a statistic, the best first, and after them those without one and the raters.
+func (o *Correlations) tables() (tables [][]evaluation.Correlation) {
+	type key struct {
+		group, human string
+		level        evaluation.Level
+		averaging    agreement.Averaging
+	}
+	places := map[key]int{}
+	for _, row := range o.Rows {
+		k := key{row.Group, row.Human, row.Level, row.Averaging}
+		place, known := places[k]
+		if !known {
+			place = len(tables)
+			places[k], tables = place, append(tables, nil)
+		}
+		tables[place] = append(tables[place], row)
+	}
+	for _, rows := range tables {
+		statistics := map[agreement.Statistic]int{}
+		for _, row := range rows {
+			if _, known := statistics[row.Statistic]; !known {
+				statistics[row.Statistic] = len(statistics)
+			}
+		}
+		badness := func(row evaluation.Correlation) float64 {
+			switch {
+			case row.Ceiling:
+				return math.Inf(1)
+			case row.Value == nil:
+				return math.MaxFloat64
+			}
+			return -*row.Value
+		}
+		slices.SortStableFunc(rows, func(a, b evaluation.Correlation) int {
+			return cmp.Or(cmp.Compare(statistics[a.Statistic], statistics[b.Statistic]), cmp.Compare(badness(a), badness(b)))
+		})
+	}
+	return tables
+}
+
+// titleOf says what a table of tables is of.
+func (o *Correlations) titleOf(rows []evaluation.Correlation) string {
+	row := rows[0]
+	title := o.where(row.Group, row.Human, row.Level, row.Averaging)
+	if sameCounts(rows) {
+		title += fmt.Sprintf(": %s, %s, %s", wording.Counted(row.Systems, "system"),
+			wording.Counted(row.Segments, "segment"), wording.Counted(row.Scores, "score"))
+	}
+	return title
+}
+
+// where names a group and a column of human scores, if there are others, a level and an averaging.
+func (o *Correlations) where(group, human string, level evaluation.Level, averaging agreement.Averaging) string {
+	where := fmt.Sprintf("%s level, averaging %s", level, averaging)
+	if level == evaluation.LevelSystem { // of which there is one correlation
+		where = string(level) + " level"
+	}
+	if len(o.Humans) > 1 {
+		where = human + ", " + where
+	}
+	if len(o.Groups) > 1 {
+		where = group + ", " + where
+	}
+	return where
+}
+
+// sameCounts says whether all rows correlate as many systems, segments and scores.
+func sameCounts(rows []evaluation.Correlation) bool {
+	return !slices.ContainsFunc(rows, func(row evaluation.Correlation) bool {
+		return row.Systems != rows[0].Systems || row.Segments != rows[0].Segments || row.Scores != rows[0].Scores
+	})
+}
+
+// named is how many columns of words rows has with whereabouts.
 func (o *Correlations) named() int {
 	n := 4
 	if len(o.Groups) > 1 {
@@ -140,27 +233,24 @@ func (o *Correlations) named() int {
 	return n
 }
 
-// table lists the cells. Columns that would say the same in each row are left out.
-func (o *Correlations) table() [][]string {
-	several := func(n int, cell string) []string {
-		if n < 2 {
+// rows lists the cells of a table below a header, with columns of what titleOf says if that is asked for; counts that
+// differ have columns in any case.
+func (o *Correlations) rows(table []evaluation.Correlation, whereabouts bool) [][]string {
+	only := func(condition bool, cells ...string) []string {
+		if !condition {
 			return nil
 		}
-		return []string{cell}
+		return cells
 	}
+	groups, humans := whereabouts && len(o.Groups) > 1, whereabouts && len(o.Humans) > 1
 	ranked := slices.ContainsFunc(o.Rows, func(row evaluation.Correlation) bool { return row.Rank != nil })
-	rank := func(cell string) []string {
-		if !ranked {
-			return nil
-		}
-		return []string{cell}
-	}
-	header := slices.Concat(several(len(o.Groups), "group"), several(len(o.Humans), "human"),
-		[]string{"level", "averaging", "statistic", "measure", "value", render.IntervalTitle(o.Settings.Confidence), "p"},
-		rank("rank"), []string{"systems", "segments", "scores"})
-	rows := [][]string{header}
-	for i := range o.Rows {
-		row := &o.Rows[i]
+	counted := whereabouts || !sameCounts(table)
+	cells := [][]string{slices.Concat(only(groups, "group"), only(humans, "human"),
+		only(whereabouts, "level", "averaging"),
+		[]string{"statistic", "measure", "value", render.IntervalTitle(o.Settings.Confidence), "p"},
+		only(ranked, "rank"), only(counted, "systems", "segments", "scores"))}
+	for i := range table {
+		row := &table[i]
 		place := render.Absent
 		if row.Rank != nil {
 			place = fmt.Sprint(*row.Rank)
@@ -169,12 +259,13 @@ func (o *Correlations) table() [][]string {
 		if row.Epsilon != nil && *row.Epsilon != 0 {
 			statistic += fmt.Sprintf(" (ties to %.4g)", *row.Epsilon)
 		}
-		rows = append(rows, slices.Concat(several(len(o.Groups), row.Group), several(len(o.Humans), row.Human),
-			[]string{string(row.Level), string(row.Averaging), statistic, row.Measure,
-				render.Number(row.Value), render.Interval(row.CILow, row.CIHigh), render.Probability(row.PValue)}, rank(place),
-			[]string{fmt.Sprint(row.Systems), fmt.Sprint(row.Segments), fmt.Sprint(row.Scores)}))
+		cells = append(cells, slices.Concat(only(groups, row.Group), only(humans, row.Human),
+			only(whereabouts, string(row.Level), string(row.Averaging)),
+			[]string{statistic, row.Measure,
+				render.Number(row.Value), render.Interval(row.CILow, row.CIHigh), render.Probability(row.PValue)},
+			only(ranked, place), only(counted, fmt.Sprint(row.Systems), fmt.Sprint(row.Segments), fmt.Sprint(row.Scores))))
 	}
-	return rows
+	return cells
 }
 
 // notes say what the tables cannot.
@@ -220,50 +311,60 @@ func (o *Correlations) unitNote() string {
 	return note + "."
 }
 
-// absentNotes say why values, intervals and p are absent, one line for each reason at a level.
+// absentNotes say why values, intervals and p are absent, one line for each reason at a level and the measures that lack
+// the same.
 func (o *Correlations) absentNotes() (notes []string) {
 	type key struct {
 		what, group string
 		level       evaluation.Level
 		averaging   agreement.Averaging
-		measure     string
 		reason      string
 	}
-	var order []key
-	statistics := map[key][]string{}
+	type line struct {
+		key
+		statistics string
+	}
+	type lack struct {
+		key
+		measure string
+	}
+	var lacks []lack
+	statistics := map[lack][]string{}
 	for i := range o.Rows {
 		row := &o.Rows[i]
 		for _, absent := range [][2]string{{"no value of", row.Reason}, {"no interval of", row.Without},
 			{"no p of", row.WithoutP}} {
-			k := key{absent[0], row.Group, row.Level, row.Averaging, row.Measure, absent[1]}
-			if k.reason == "" {
+			l := lack{key{absent[0], row.Group, row.Level, row.Averaging, absent[1]}, row.Measure}
+			if l.reason == "" {
 				continue
 			}
-			if statistics[k] == nil {
-				order = append(order, k)
+			if statistics[l] == nil {
+				lacks = append(lacks, l)
 			}
-			if !slices.Contains(statistics[k], string(row.Statistic)) {
-				statistics[k] = append(statistics[k], string(row.Statistic))
+			if !slices.Contains(statistics[l], string(row.Statistic)) {
+				statistics[l] = append(statistics[l], string(row.Statistic))
 			}
 		}
 	}
-	for _, k := range order {
-		notes = append(notes, fmt.Sprintf("%s%s %s for %s (%s, %s): %s.",
-			prefixed(k.group), k.what, k.measure, strings.Join(statistics[k], ", "), k.level, k.averaging, k.reason))
+	var lines []line
+	measures := map[line][]string{}
+	for _, l := range lacks {
+		of := line{l.key, strings.Join(statistics[l], ", ")}
+		if measures[of] == nil {
+			lines = append(lines, of)
+		}
+		measures[of] = append(measures[of], l.measure)
+	}
+	for _, l := range lines {
+		notes = append(notes, fmt.Sprintf("%s%s %s for %s (%s, %s): %s.", prefixed(l.group), l.what,
+			strings.Join(measures[l], ", "), l.statistics, l.level, l.averaging, l.reason))
 	}
 	return notes
 }
 
 // title says what the tests of a question are about.
 func (o *Correlations) title(q evaluation.Question) string {
-	title := fmt.Sprintf("%s, %s, %s", q.Level, q.Averaging, q.Statistic)
-	if len(o.Humans) > 1 {
-		title = q.Human + ", " + title
-	}
-	if len(o.Groups) > 1 {
-		title = q.Group + ", " + title
-	}
-	return title + ":"
+	return fmt.Sprintf("%s, %s:", o.where(q.Group, q.Human, q.Level, q.Averaging), q.Statistic)
 }
 
 // pairTable lists the tests of a question.

@@ -522,7 +522,13 @@ class WRD:
         params = {"measures": score_columns(scores, "scores"), "human": human_columns(human), **asked(how)}
         said = self.worker().call("correlate", params)
         return Correlations(
-            said["rows"], said["pairs"], said["warnings"], said["signature"], said["units"], said["left_out"]
+            said["rows"],
+            said["pairs"],
+            said["sentences"],
+            said["warnings"],
+            said["signature"],
+            said["units"],
+            said["left_out"],
         )
 
     def replay(self, path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:

@@ -450,6 +450,8 @@ class Correlations(Table):
 
     rows: Sequence[Mapping[str, Any]]
     pairs: Sequence[Mapping[str, Any]]
+    #: Which measure agrees best with people: a sentence for each column of human scores and level.
+    sentences: Sequence[str]
     warnings: Sequence[str]
     signature: str
     units: str
@@ -468,13 +470,14 @@ class Correlations(Table):
 
     def __str__(self) -> str:
         warnings = [f"warning: {warning}" for warning in self.warnings]
-        return "\n".join([*_aligned(list(self._rows()), 5), *warnings, self.signature])
+        return "\n".join([*self.sentences, *_aligned(list(self._rows()), 5), *warnings, self.signature])
 
     def __repr__(self) -> str:
         return _shortened(str(self))
 
     def _repr_html_(self) -> str:
-        return _table(list(self._rows()), head=True) + _small(self.signature)
+        said = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences)
+        return said + _table(list(self._rows()), head=True) + _small(self.signature)
 
 
 @dataclass(frozen=True, repr=False)
