@@ -133,3 +133,15 @@ func kindOf(value any) string {
 	}
 	return "an object"
 }
+
+// differ fails unless the names of columns do; place is where they stand.
+func differ(names []string, place string) error {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if seen[name] {
+			return fmt.Errorf("%s: found the column %s twice, expected different names", place, wording.Quote(name))
+		}
+		seen[name] = true
+	}
+	return nil
+}

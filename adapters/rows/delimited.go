@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // fields is a row of a file with a header.
@@ -32,12 +31,9 @@ func (f *fields) cell(column string) cell {
 func (f *fields) setHeader(names []string, file string) error {
 	f.at = make(map[string]int, len(names))
 	for i, name := range names {
-		if _, twice := f.at[name]; twice {
-			return fmt.Errorf("%s:1: found the column %s twice, expected different names", file, wording.Quote(name))
-		}
 		f.at[name] = i
 	}
-	return nil
+	return differ(names, file+":1")
 }
 
 // rowsOfLines returns rows of which each is a line. split returns its fields, one for each column, in the memory of the

@@ -27,8 +27,8 @@ const (
 	COMET Preset = "comet"
 	// BERTScore is what bert-score -s prints; the columns are BERTScore_P, BERTScore_R, BERTScore_F1.
 	BERTScore Preset = "bertscore"
-	// MTMetricsEval is a .score file of mt-metrics-eval, whose column is called as the file, or the folder of a test
-	// set.
+	// MTMetricsEval is a .score file of mt-metrics-eval, whose column is called as the file, the folder of a test set, or
+	// what mtme --scores prints of one.
 	MTMetricsEval Preset = "mt-metrics-eval"
 	// SummEval is model_annotations.aligned.jsonl. The columns coherence, consistency, fluency and relevance are the
 	// experts', turker.coherence and so on the crowd's.
@@ -81,6 +81,7 @@ var formats = []fileFormat{
 	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine().MatchString(line) }, newSacreBLEULines},
 	{BERTScore, false, func(_, line string) bool { return isBERTScoreLine(line) }, newBERTScoreReader},
 	{MQM, false, func(_, line string) bool { return isMQMHeader(strings.Split(line, "\t")) }, newMQMReader},
+	{MTMetricsEval, false, func(_, line string) bool { return isMTMEHeader(strings.Split(line, "\t")) }, newMTMEReader},
 	{MTMetricsEval, false, func(_, line string) bool { return isScoreLine(line) }, newScoreFile},
 	{Plain, false, func(_, line string) bool { return strings.Contains(line, "\t") }, openTSV},
 	{Plain, false, nil, openCSV},
@@ -88,8 +89,10 @@ var formats = []fileFormat{
 
 // formatOf returns what opens the format of a file that begins like start, without a mark; nil for lines of text.
 func (o Options) formatOf(path, name, start string) (opener, error) {
-	if isNamed(path, ".parquet") {
-		return nil, fmt.Errorf("%s: found a file that is not Parquet, expected what its name says", name)
+	for format, endings := range binaryEndings {
+		if isNamed(path, endings...) {
+			return nil, fmt.Errorf("%s: found a file that is not %s, expected what its name says", name, format)
+		}
 	}
 	if o.IsText != nil {
 		return o.textFormatOf(path, name, start)
@@ -121,16 +124,15 @@ func (o Options) formatOf(path, name, start string) (opener, error) {
 	case isJSON || o.Preset != "" || IsNamed(path) || isNamed(path, ".score"):
 		return last.open, nil
 	}
-	switch last.preset { // what lines of text may begin like, too
-	case MTMetricsEval:
-		if onlyScoreLines(start) {
-			return byNumbers(last.open), nil
-		}
-		return nil, nil
-	case Plain:
+	switch {
+	case last.preset == Plain: // which lines of text may begin like, too
 		return o.plainTable(start, last.open), nil
+	case last.preset != MTMetricsEval || !isScoreLine(line):
+		return last.open, nil
+	case onlyScoreLines(start):
+		return byNumbers(last.open), nil
 	}
-	return last.open, nil
+	return nil, nil
 }
 
 // textFormatOf is formatOf for files of texts.
@@ -159,10 +161,16 @@ func (o Options) textFormatOf(path, name, start string) (opener, error) {
 	return nil, nil
 }
 
-// IsNamed says whether the name of a file ends as that of a table.
-func IsNamed(path string) bool {
-	return isNamed(path, ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet")
+// Endings are those of the names of files that are tables.
+func Endings() []string {
+	return slices.Concat([]string{".csv", ".tsv", ".json", ".jsonl", ".ndjson"}, binaryEndings["Parquet"], binaryEndings["Arrow"])
 }
+
+// binaryEndings are those of formats that begin with a mark of their own.
+var binaryEndings = map[string][]string{"Parquet": {".parquet"}, "Arrow": {".arrow", ".feather"}}
+
+// IsNamed says whether the name of a file ends as that of a table.
+func IsNamed(path string) bool { return isNamed(path, Endings()...) }
 
 func isNamed(path string, endings ...string) bool {
 	return slices.Contains(endings, strings.ToLower(filepath.Ext(file.Unpacked(path))))

@@ -1,5 +1,5 @@
-// Package rows reads tables of any program: Parquet (ours among them), JSON Lines or a JSON array, CSV or TSV, and
-// the files that other tools write (see [Preset]), plain or compressed, told apart by content.
+// Package rows reads tables of any program: Parquet (ours among them), Arrow, JSON Lines or a JSON array, CSV or TSV, and
+// the files and folders that other tools write (see [Preset]), plain or compressed, told apart by content.
 //
 // [Open] returns the [Rows] of a file, one after another. A [Row] has a cell in each column, which it gives as a name,
 // a text, a list of texts or a number, as it is asked; what a cell cannot be is an error with file, line and column.
@@ -18,7 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
+	"slices"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -50,6 +50,7 @@ type Rows struct {
 	vectors  func(column string) (*Vectors, error) // nil unless Parquet
 	lines    *text.Reader                          // nil for Parquet
 	closers  []func()
+	said     []string // what was left out, besides what lines says
 }
 
 // Options say how a file is recognised.
@@ -65,10 +66,12 @@ type Options struct {
 	Scores []string
 }
 
-// Open opens the table at path, or stdin where path is "-"; of a folder that wrd score -o wrote it is segments.parquet.
+// Open opens the table at path, or stdin where path is "-"; of a folder that wrd score -o wrote it is segments.parquet. A
+// path may also be that of a dataset of Hugging Face, data or of several splits data:train, or that of a test set of
+// mt-metrics-eval, wmt22 or of several language pairs wmt22:en-de.
 //
 // A file is lines of text, which are returned as such, unless its name or its content says that it is a table: a name that
-// ends in .csv, .tsv, .json, .jsonl, .ndjson or .parquet; the mark of Parquet; of JSON a brace and a name, or a bracket;
+// ends in one of Endings; the mark of Parquet or Arrow; of JSON a brace and a name, or a bracket;
 // of CSV and TSV the names of their first line, of which one must be of texts where Options.IsText is given and otherwise
 // of a role, or be asked for, or numbers must stand below; or what a tool writes. Where scores are wanted, lines of text
 // are a *LinesError.
@@ -76,6 +79,15 @@ type Options struct {
 // Errors begin with the path.
 func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, err error) {
 	path = File(path)
+	if found, err := folderAt(path); err != nil {
+		return nil, nil, err
+	} else if found != nil {
+		r, err = found.open(path)
+		return r, nil, err
+	} else if o.IsText == nil && file.IsFolder(path) {
+		return nil, nil, fmt.Errorf("%s: found a folder without scores, expected a file, a dataset of Hugging Face, or a "+
+			"test set of mt-metrics-eval with human-scores or metric-scores", path)
+	}
 	if f, size, ok := openParquet(path); ok {
 		r, err = readFile(f, size, path)
 		return r, nil, err
@@ -104,6 +116,14 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, 
 		}
 		r, err = readFile(copied, copied.Size(), in.Name)
 		return r, nil, err
+	}
+	if isArrow(string(start)) {
+		if r, err = openArrow(source, in.Name); err != nil {
+			in.Close()
+			return nil, nil, err
+		}
+		r.closers = append(r.closers, func() { in.Close() })
+		return r, nil, nil
 	}
 	defer func() {
 		if err != nil {
@@ -152,14 +172,6 @@ const (
 	// sniffed is how much of another table is read to recognise it.
 	sniffed = 64 << 10
 )
-
-// File returns the file that Open reads at path: segments.parquet in a folder that wrd score -o wrote, or else path.
-func File(path string) string {
-	if inFolder := filepath.Join(path, parquet.SegmentsFile); file.IsRegular(inFolder) {
-		return inFolder
-	}
-	return path
-}
 
 // openParquet opens a Parquet file, and returns false if path is something else.
 func openParquet(path string) (f *os.File, size int64, ok bool) {
@@ -230,9 +242,9 @@ func (r *Rows) Restrict(columns ...string) {
 // Notices returns a sentence for each thing that was dropped from the file so far.
 func (r *Rows) Notices() []string {
 	if r.lines == nil {
-		return nil
+		return r.said
 	}
-	return r.lines.Notices()
+	return append(slices.Clip(r.said), r.lines.Notices()...)
 }
 
 // Close closes the file.

@@ -42,8 +42,7 @@ type Input struct {
 }
 
 // Open reads the table at path; "-" is stdin, which is asked for nothing else. A path may be that of a folder that
-// wrd score -o wrote, or that of a test set of mt-metrics-eval: wmt22, or wmt22:en-de where it has several language
-// pairs. notify is told what was left out, a sentence at a time, and must not be nil. Errors begin with the path and
+// wrd score -o wrote, or of several files, see rows.Open. notify is told what was left out, a sentence at a time, and must not be nil. Errors begin with the path and
 // name line and column; lines of text are a *rows.LinesError.
 func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (*Table, error) {
 	given := o.System
@@ -51,18 +50,6 @@ func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (
 		if system, err := text.ParseSystem("./" + path); err == nil {
 			o.System = system.Name
 		}
-	}
-	path = rows.File(path)
-	if set, ok, err := testSetAt(path); ok {
-		if err != nil {
-			return nil, err
-		}
-		o.System = "" // the files of a test set name their systems
-		t, err := set.read(o, notify)
-		if err != nil {
-			return nil, err
-		}
-		return t, t.call(given)
 	}
 	r, _, err := rows.Open(path, stdin, o.ofRows())
 	if err != nil {

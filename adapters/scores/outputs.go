@@ -29,12 +29,6 @@ func (t *Table) Texts(stdin io.Reader, inputs ...Input) iter.Seq2[inspection.Tex
 
 // eachOutput calls visit for the texts of each row of an input until it says no.
 func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.Texts) bool) error {
-	if set, ok, err := testSetAt(rows.File(input.Path)); ok {
-		if err != nil {
-			return err
-		}
-		return set.eachText(t, visit)
-	}
 	again := input.ofRows()
 	again.Scores = append(slices.Clip(again.Scores), t.Columns()...) // of which one may be all that shows a table
 	r, _, err := rows.Open(input.Path, stdin, again)
@@ -51,6 +45,9 @@ func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.T
 		return err
 	}
 	wanted := slices.Concat(texts.roles[rows.Candidate], texts.roles[rows.Reference], detailColumns(texts.has))
+	for _, c := range p.columns { // a test set has rows of the systems with scores in them
+		wanted = append(wanted, input.Layout.ColumnOf(c))
+	}
 	where := input.conditionsOn(r.Columns)
 	for _, c := range where {
 		wanted = append(wanted, c.Column)

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -75,6 +76,9 @@ var readFormats = []readFormat{
 		"", false},
 	{"JSON", "scores.json", "correlate --table @scores.json --human human --measure m --samples 20 --format json",
 		"", false},
+	{"Arrow", "scores.arrow", "correlate --table @scores.arrow --human human --measure m --samples 20 --format json", "",
+		false},
+	{"mtme --scores", "mtme.tsv", "correlate --table @mtme.tsv --human mqm --measure m --samples 20 --format json", "", false},
 	{"sacreBLEU, segments", "x.bleu", "compare --table @x.bleu --table b=@y.bleu --samples 50 --format json",
 		"", false},
 	{"sacreBLEU, systems", "bleu.json", "compare --table @bleu.json --measure BLEU --samples 50 --format json", "",
@@ -167,7 +171,21 @@ func attackFiles(t *testing.T) (folder string) {
 	}
 	write("scores.csv", []byte(csv.String()))
 	write("scores.tsv", []byte(strings.ReplaceAll(csv.String(), ",", "\t")))
+	write("mtme.tsv", []byte(strings.NewReplacer(",", "\t", "system,segment,doc,human,m,e",
+		"system-name\tseg-id\tdoc\tmqm:seg\tm:seg\tmqm:sys").Replace(csv.String())))
 	write("scores.jsonl", []byte(jsonl.String()))
+	rows := sameTable{columns: []string{"system", "segment", "doc", "human", "m"}}
+	for line := range strings.Lines(jsonl.String()) {
+		var row struct {
+			System, Doc       string
+			Segment, Human, M float64
+		}
+		if err := json.Unmarshal([]byte(line), &row); err != nil {
+			t.Fatal(err)
+		}
+		rows.rows = append(rows.rows, []any{row.System, row.Segment, row.Doc, row.Human, row.M})
+	}
+	write("scores.arrow", rows.arrow())
 	write("scores.json", []byte("["+strings.ReplaceAll(strings.TrimSpace(jsonl.String()), "\n", ",")+"]"))
 	write("en-de.mqm.seg.score", []byte(human.String()))
 	write("BLEU-refA.seg.score", []byte(bleu.String()))

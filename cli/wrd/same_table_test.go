@@ -15,6 +15,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/klauspost/compress/zstd"
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/internal/parts"
@@ -104,11 +108,35 @@ func (s sameTable) parquet() []byte {
 	return b.Bytes()
 }
 
+func (s sameTable) arrow() []byte {
+	var fields []arrow.Field
+	for i, name := range s.columns {
+		field := arrow.Field{Name: name, Type: arrow.BinaryTypes.String, Nullable: true}
+		for _, row := range s.rows {
+			if _, ok := row[i].(float64); ok {
+				field.Type = arrow.PrimitiveTypes.Float64
+			}
+		}
+		fields = append(fields, field)
+	}
+	schema := arrow.NewSchema(fields, nil)
+	batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, bytes.NewReader(s.json(true, "[", ",", "]")))
+	if err != nil {
+		panic(err)
+	}
+	var b bytes.Buffer
+	w := ipc.NewWriter(&b, ipc.WithSchema(schema))
+	w.Write(batch)
+	w.Close()
+	return b.Bytes()
+}
+
 // files returns the table in every format, by the ending of its name.
 func (s sameTable) files() map[string][]byte {
 	files := map[string][]byte{
 		"csv": s.delimited(',', "\n"), "jsonl": s.json(false, "", "\n", "\n"),
 		"json": s.json(true, "[", ",\n", "]"), "parquet": s.parquet(),
+		"arrow": s.arrow(),
 	}
 	marked := map[string][]byte{
 		"mark.csv": files["csv"], "mark.jsonl": files["jsonl"], "mark.json": files["json"],
@@ -198,7 +226,7 @@ func TestSameTable(t *testing.T) {
 					seen++
 				}
 			}
-			if seen < 18 || !strings.HasPrefix(first, "0\n") || len(first) < 100 {
+			if seen < 21 || !strings.HasPrefix(first, "0\n") || len(first) < 100 {
 				t.Errorf("%d files gave %s", seen, first)
 			}
 			parts.Count(t, seen, "the same table in every format: "+c.name)

@@ -41,8 +41,7 @@ func ArgumentOf(arg string) Argument {
 }
 
 // fileEndings are those of files that wrd reads or writes.
-var fileEndings = []string{".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".gz", ".zst", ".npy",
-	".safetensors", ".html", ".svg", ".xml"}
+var fileEndings = append(rows.Endings(), ".txt", ".gz", ".zst", ".npy", ".safetensors", ".html", ".svg", ".xml")
 
 // IsNamedAsTexts says whether a path has the ending of a file of texts, or of a table that is not Parquet.
 func IsNamedAsTexts(path string) bool {
@@ -101,7 +100,7 @@ func CheckFiles(c *cli.Context) error {
 	for _, arg := range c.Args().Slice() {
 		path := pathOf(arg)
 		if path == file.Stdin || exists(path) ||
-			scores.Files(path)[0] != path { // wmt22:en-de of a test set, whose reader says what it lacks
+			rows.Files(path)[0] != path { // wmt22:en-de of a test set, whose reader says what it lacks
 			continue
 		}
 		err := noSuchFile(path)

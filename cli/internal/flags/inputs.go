@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -63,7 +64,7 @@ func systemFiles(_ *cli.Context, values []string) (files []string) {
 // TableFiles are the files of tables.
 func TableFiles(c *cli.Context, values []string) (files []string) {
 	for _, path := range systemFiles(c, values) {
-		files = append(files, scores.Files(path)...)
+		files = append(files, rows.Files(path)...)
 	}
 	return files
 }
@@ -94,7 +95,7 @@ func sourceFiles(_ *cli.Context, values []string) (files []string) {
 		if source, err := scores.ParseSource(arg); err == nil {
 			path = source.Path
 		}
-		files = append(files, scores.Files(path)...)
+		files = append(files, rows.Files(path)...)
 	}
 	return files
 }

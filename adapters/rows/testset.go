@@ -1,0 +1,175 @@
+package rows
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// A testSet of mt-metrics-eval is a folder, such as wmt22, with scores, documents and texts of several language pairs,
+// of which one is read:
+//
+//	human-scores/en-de.mqm.seg.score
+//	metric-scores/en-de/BLEU-refA.seg.score
+//	documents/en-de.docs
+//	sources/en-de.txt
+//	references/en-de.refA.txt
+//	system-outputs/en-de/online-A.txt
+//
+// Its rows are the segments of the systems of which there are scores in the columns that are read, system by system.
+type testSet struct {
+	dir, pair string
+	scores    []string                            // the files of segment scores, those of people first
+	files     map[string]string                   // those of the other columns
+	people    []string                            // the systems that are references
+	wanted    []string                            // the columns that are read
+	systems   []string                            // sorted
+	n         int                                 // segments of each system
+	first     string                              // the file that says so
+	said      map[string]map[string][]json.Number // in a column of a system
+	texts     map[string][]string                 // in the other columns; candidates of the current system
+}
+
+// load reads the columns that are wanted, but for candidates; of none of scores, all, as they name the systems.
+func (s *testSet) load(r *Rows) (err error) {
+	scored := func(path string) bool { return slices.Contains(s.wanted, ScoreFileColumn(path)) }
+	all := !slices.ContainsFunc(s.scores, scored)
+	systems := map[string]bool{}
+	for _, path := range s.scores {
+		if !all && !scored(path) {
+			continue
+		}
+		said, err := s.scoresIn(path)
+		if err != nil {
+			return err
+		}
+		for system := range said {
+			systems[system] = true
+		}
+		s.said[ScoreFileColumn(path)] = said
+	}
+	s.systems = slices.Sorted(maps.Keys(systems))
+	for column, path := range s.files {
+		if path == "" || !slices.Contains(s.wanted, column) {
+			continue
+		}
+		if s.texts[column], err = s.linesOf(path, slices.Index([]string{string(Domain), string(Doc)}, column)); err != nil {
+			return err
+		}
+	}
+	for _, path := range s.scores {
+		said, ok := s.said[ScoreFileColumn(path)]
+		if lacks := slices.DeleteFunc(slices.Clone(s.systems), func(system string) bool { return said[system] != nil }); ok &&
+			len(lacks) > 0 {
+			r.said = append(r.said, fmt.Sprintf("%s: no scores of %s, which others have", path, wording.List(lacks)))
+		}
+	}
+	return nil
+}
+
+// scoresIn reads a file of scores: those of each system.
+func (s *testSet) scoresIn(path string) (map[string][]json.Number, error) {
+	in, err := file.Open(path, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	r, err := newScoreFile(text.NewReader(in, path), path)
+	if err == io.EOF {
+		return nil, NoRows(path)
+	} else if err != nil {
+		return nil, err
+	}
+	r.Name = path
+	said := map[string][]json.Number{}
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+		system, _ := row.Name(string(System))
+		if _, err := row.Number(ScoreFileColumn(path)); err != nil {
+			return nil, err
+		}
+		score, _ := row.Name(ScoreFileColumn(path))
+		said[system] = append(said[system], json.Number(score))
+	}
+	for system, scores := range said {
+		if s.n == 0 {
+			s.n, s.first = len(scores), path
+		}
+		if len(scores) != s.n {
+			return nil, fmt.Errorf("%s: found %s of system %s, expected %d as there are segments in %s", path,
+				wording.Counted(len(scores), "score"), wording.Quote(system), s.n, s.first)
+		}
+	}
+	return said, nil
+}
+
+// linesOf reads a file of a line for each segment, nil if there is none: a text, or of documents one of two fields.
+func (s *testSet) linesOf(path string, field int) (lines []string, err error) {
+	in, err := file.Open(path, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	for reader := text.NewReader(in, path); ; {
+		line, err := reader.Next()
+		switch {
+		case err == io.EOF && len(lines) == s.n:
+			return lines, nil
+		case err == io.EOF:
+			return nil, fmt.Errorf("%s: found %d lines, expected %d as there are segments in %s", path, len(lines), s.n, s.first)
+		case err != nil:
+			return nil, err
+		}
+		said := string(line)
+		if field >= 0 {
+			fields := strings.Fields(said)
+			if len(fields) != 2 {
+				return nil, fmt.Errorf("%s:%d: found %d fields, expected a domain and a document", path, reader.Line(),
+					len(fields))
+			}
+			said = fields[field]
+		}
+		lines = append(lines, said)
+	}
+}
+
+// record returns row n, from 1.
+func (s *testSet) record(n int) (_ record, err error) {
+	system, i := s.systems[(n-1)/s.n], (n-1)%s.n
+	if i == 0 && slices.Contains(s.wanted, string(Candidate)) {
+		s.texts[string(Candidate)], err = s.linesOf(filepath.Join(s.dir, "system-outputs", s.pair, system+".txt"), -1)
+		if err != nil {
+			return nil, err
+		}
+	}
+	row := &object{lineNumber: int64(n), members: map[string]any{string(System): system,
+		string(IsHuman): slices.Contains(s.people, system)}}
+	for column, lines := range s.texts {
+		if lines != nil {
+			row.members[column] = lines[i]
+		}
+	}
+	for column, said := range s.said {
+		if scores := said[system]; scores != nil {
+			row.members[column] = scores[i]
+		}
+	}
+	return row, nil
+}
