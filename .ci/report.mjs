@@ -32,6 +32,7 @@ async function visit(address, options = {}) {
   page.on("request", request => { if (!/^(file|blob):/.test(request.url())) faults.push(`request: ${request.url()}`); });
   await page.goto(address);
   await page.waitForSelector("html[data-ready]", {timeout: 60000});
+  if (!options.folded) await page.evaluate(() => { document.querySelector(".tools").open = true; });
   return page;
 }
 const state = page => page.locator("#state").textContent();
@@ -64,10 +65,23 @@ const sizes = await page.evaluate(() => {
 assert.deepEqual(sizes, ["13px", "16px", "24px"], "three sizes of type");
 await page.reload();
 await page.waitForSelector("html[data-ready]");
+await page.evaluate(() => { document.querySelector(".tools").open = true; });
 assert.equal(await state(page), "44 of 44 segments");
-assert.equal((await first(page)).length, 6, "two systems, their difference and texts");
-const differences = await page.locator(".row span:nth-child(4)").allTextContents();
-assert.ok(Math.max(...differences.map(Number)) === Number((await first(page))[3]), "the largest difference is first");
+assert.equal((await first(page)).length, 5, "two scores, their difference and texts");
+const differences = (await page.locator(".row span:nth-child(4)").allTextContents()).map(Number);
+assert.ok(Math.max(...differences) === differences[0] && differences[0] > 0, "why the winner wins is first");
+assert.ok(differences[1] < 0 && differences[2] <= differences[0] && differences[2] > 0, "then where it loses");
+assert.match(await page.locator("#row-0 span").last().textContent(), /^reference .*a .*b /);
+await page.locator("#row-0").click();
+for (let k = 0; k < 30; k++) {
+  const outputs = await page.locator("#detail .pair > div").allTextContents();
+  const aligned = await page.locator("#detail .pair .alignment").count();
+  const read = outputs.filter(t => !/empty output|no_words|status empty/.test(t)).length;
+  assert.ok(aligned >= read, `row ${k}: ${aligned} alignments of ${read} outputs`);
+  await page.keyboard.press("j");
+}
+await page.keyboard.press("Escape");
+assert.match(await page.locator("#marked").textContent(), /not in the reference.*missing.*moved.*above 0 where a is better/);
 await page.selectOption("#sort", "score");
 const worst = await first(page);
 assert.match(worst[1], /^1\.0000$/, "the worst segment is first");
@@ -111,7 +125,7 @@ await page.selectOption("#system", {label: "a"});
 assert.equal(await state(page), "2 of 44 segments");
 await page.selectOption("#status", "empty_candidate");
 assert.equal(await state(page), "1 of 44 segments");
-assert.equal((await first(page))[4], "empty output", "nothing else is shown for it");
+assert.match((await first(page))[4], /a empty output/, "nothing else is shown for it");
 await page.fill("#query", "no text has this");
 await settled(page);
 assert.ok(await page.getByText("No segment matches.").isVisible());
@@ -251,6 +265,7 @@ assert.equal(await page.inputValue("#sort"), "difference");
 const top = Number((await first(page))[3]);
 await page.locator(".head button", {hasText: "difference"}).click();
 assert.ok(Number((await first(page))[3]) < top, "the other way round");
+await page.locator(".scatter summary").click();
 const plane = await page.locator("#plane").boundingBox();
 const drag = async (x0, y0, x1, y1) => {
   await page.locator("#plane").scrollIntoViewIfNeeded();
@@ -402,7 +417,7 @@ await shot(page, "phone");
 await page.close();
 page = await visit(url(small), {print: true, dark: true});
 assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgb(255, 255, 255)");
-assert.ok(await page.locator("#static").isVisible() && !await page.locator(".controls").isVisible(), "what is printed");
+assert.ok(await page.locator("#static").isVisible() && !await page.locator(".tools").isVisible(), "what is printed");
 assert.equal(await page.locator("#static tbody tr:visible").count(), 10, "ten segments are printed");
 const printed = (await page.pdf({format: "A4"})).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
 assert.ok(printed <= 6, `${printed} pages are printed`);

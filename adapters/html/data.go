@@ -116,7 +116,10 @@ func writeData(w io.Writer, r *Report) error {
 			Name: visible.Text(column.Name), Lower: column.LowerIsBetter,
 			Human: column.Name == r.Human})
 	}
-	m.Pair, m.Sort = firstPair(r)
+	m.Pair, m.Sort = r.Pair, "score"
+	if len(r.Pair) > 1 {
+		m.Sort = "why"
+	}
 	m.Unit, m.Confidence, m.Z = r.Unit, r.Confidence, math.Sqrt2*math.Erfinv(r.Confidence)
 	p := &packer{manifest: &m, report: r}
 	outputs := int64(len(r.Rows) * len(r.Systems))
@@ -154,28 +157,6 @@ func writeData(w io.Writer, r *Report) error {
 		}
 	}
 	return nil
-}
-
-// firstPair returns which systems are side by side first, and what they are sorted by.
-func firstPair(r *Report) (pair []int, sort string) {
-	if r.Pair != nil {
-		return r.Pair[:], "difference"
-	}
-	pair = byMean(r)
-	switch {
-	case len(pair) < 2:
-		return pair, "score"
-	case r.Comparison == nil || r.Comparison.Baseline == nil:
-		return pair[:2], "difference"
-	}
-	baseline := slices.IndexFunc(r.Systems,
-		func(s inspection.System) bool { return s.System == *r.Comparison.Baseline })
-	for _, i := range pair {
-		if i != baseline && baseline >= 0 {
-			return []int{i, baseline}, "difference"
-		}
-	}
-	return pair[:1], "score"
 }
 
 func systemNames(r *Report) (names []string) {

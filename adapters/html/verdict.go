@@ -1,7 +1,6 @@
 package html
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 	"math"
@@ -12,8 +11,10 @@ import (
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // A name is that of a system or a column, which stands out in a sentence and keeps its direction.
@@ -45,11 +46,12 @@ const (
 	whatWasChecked
 	doPeopleAgree
 	whatTexts
+	showWhy
 	questions
 )
 
 var questionsAsked = [questions]string{"Who is best?", "Is it certain?", "What was checked?", "Do people agree?",
-	"On what kind of text?"}
+	"On what kind of text?", "Show me why"}
 
 // say adds a sentence to the answer of a question.
 func (v *view) say(question int, format string, values ...any) {
@@ -65,13 +67,45 @@ func (v *view) note(format string, values ...any) {
 	v.Legend = append(v.Legend, fmt.Sprintf(format, values...))
 }
 
+// fewestWords and mostWords are how long a reference is that is quoted to show why.
+const fewestWords, mostWords = 5, 30
+
+// why quotes the segment on which the first system of the pair is furthest ahead, of those that can be read at a glance.
+func (v *view) why(r *Report) {
+	for _, i := range r.Examples() {
+		row := &r.Rows[i]
+		a, b := &row.Outputs[r.Pair[0]], &row.Outputs[r.Pair[1]]
+		d := r.Advantage(0, row.Place)
+		if !(d > 0) || len(row.References) == 0 || odd(a) || odd(b) {
+			continue
+		}
+		if n := len(strings.Fields(row.References[0])); n < fewestWords || n > mostWords {
+			continue
+		}
+		link := template.HTML(fmt.Sprintf(`<a data-row="%d">`, i)) + sentence("%s", row.Segment.String()) + "</a>"
+		v.answer(showWhy, sentence("In segment ")+link+sentence(" %s is ahead of %s by %s:", name(r.Systems[r.Pair[0]].System),
+			name(r.Systems[r.Pair[1]].System), signed(&d)))
+		for _, quoted := range []struct{ who, text string }{{"reference", row.References[0]},
+			{r.Systems[r.Pair[0]].System, a.Candidate}, {r.Systems[r.Pair[1]].System, b.Candidate}} {
+			v.answer(showWhy, sentence("%s: ", name(quoted.who))+"<q dir=\"auto\">"+
+				template.HTML(template.HTMLEscapeString(clipped(quoted.text, longestCell)))+"</q>")
+		}
+		return
+	}
+}
+
+// odd says whether an output is no example of what a system does.
+func odd(o *inspection.Output) bool {
+	return !o.Present || strings.TrimSpace(o.Candidate) == "" || o.Status != "" && o.Status != metric.OK.String()
+}
+
 // open fills in the headline and the answers. Where systems are not compared, the first answer is the headline.
 func (v *view) open(r *Report) {
 	if r.Comparison != nil && r.Check == nil {
 		v.Headline = marked(r.Comparison.Headline(r.Columns[0].Name))
 	}
 	for question, said := range v.said {
-		if v.Headline == "" && len(said) > 0 {
+		if v.Headline == "" && len(said) > 0 && question < whatTexts {
 			v.Headline, said = said[0], said[1:]
 		}
 		if len(said) > 0 {
@@ -116,32 +150,14 @@ type chartRow struct {
 	Mean        rangeView
 }
 
-// byMean returns the places of the systems, the best by the first column first; those without a mean are last.
-func byMean(r *Report) (order []int) {
-	bad := func(i int) float64 {
-		m := r.Systems[i].Means[0]
-		switch {
-		case m.Mean == nil:
-			return math.Inf(1)
-		case r.Columns[0].LowerIsBetter:
-			return *m.Mean
-		}
-		return -*m.Mean
-	}
-	for i := range r.Systems {
-		order = append(order, i)
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(bad(a), bad(b)) })
-	return order
-}
-
 // verdict says first what a reader came for: whether people who judged the outputs have another best system, which system
 // is better, by how much, and how sure that is.
 func (v *view) verdict(r *Report) {
-	order := byMean(r)
+	order := r.ByMean()
 	v.chart(r, order)
 	v.judged(r)
 	defer v.open(r)
+	v.why(r)
 	switch main := mainColumn(r); {
 	case r.Check != nil:
 		v.checked(r)
@@ -271,7 +287,7 @@ func (v *view) compared(r *Report, main *evaluation.ComparedColumn, order []int)
 		v.ranked(r, main, order)
 	}
 	v.explainCorrection(r, main)
-	if main.People != "" {
+	if main.People != "" && len(v.said[doPeopleAgree]) == 0 {
 		v.say(doPeopleAgree, "%s", main.People)
 	}
 }

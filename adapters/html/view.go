@@ -56,8 +56,9 @@ type view struct {
 	Agreement  []agreementView
 	Scatter    template.HTML // of the systems by human scores, "" if there is none
 	Rows       []rowView
-	Shown      string // which rows
-	Main       string // column
+	Examples   [2]string // the systems that rows are examples of, "" where they are the worst
+	Shown      string    // which rows
+	Main       string    // column
 }
 
 type systemView struct {
@@ -134,7 +135,7 @@ func newView(r *Report) (*view, error) {
 // titleOf names what a page is about: the systems, of many the first by mean, and the files.
 func titleOf(r *Report) string {
 	var names []string
-	for _, i := range byMean(r) {
+	for _, i := range r.ByMean() {
 		names = append(names, r.Systems[i].System)
 	}
 	what := wording.Counted(len(r.All), "segment")
@@ -179,7 +180,9 @@ func (v *view) facts(r *Report) {
 	})
 	if aligned && r.Chosen > 0 {
 		which := "those with the worst " + v.Main
-		if len(r.Systems) > 1 {
+		if len(r.Systems) > 2 {
+			which = "those of the two systems that are side by side first, the worst, and those of segments on which systems differ most"
+		} else if len(r.Systems) > 1 {
 			which += ", and those of segments on which systems differ most"
 		}
 		v.Shown = strings.TrimSpace(fmt.Sprintf("%s Alignments are shown for at most %s: %s.", v.Shown,
@@ -363,8 +366,42 @@ func correctedBy(c *evaluation.CompareReport) string {
 	return ", p not corrected"
 }
 
-// rows are those that can be read without a script: the worst by the first column.
+// rows are those that can be read without a script: examples of the pair, or the worst by the first column.
 func (v *view) rows(r *Report) {
+	column := r.Columns[0]
+	systems, order := r.Pair, r.Examples()
+	if order == nil {
+		systems = nil
+		for i := range r.Systems {
+			systems = append(systems, i)
+		}
+		order = worstRows(r)
+	} else {
+		v.Examples = [2]string{visible.Text(r.Systems[r.Pair[0]].System), visible.Text(r.Systems[r.Pair[1]].System)}
+	}
+	for _, i := range order[:min(len(order), rowsWithoutScript)] {
+		row := &r.Rows[i]
+		shown := rowView{ID: clipped(row.Segment.String(), longestCell)}
+		if len(row.References) > 0 {
+			shown.Text = clipped(row.References[0], longestCell)
+		}
+		for _, k := range systems {
+			output := outputView{
+				System: visible.Text(r.Systems[k].System),
+				Text:   clipped(row.Outputs[k].Candidate, longestCell),
+				Score:  "–",
+			}
+			if x := column.Grid.At(k, row.Place); !math.IsNaN(x) {
+				output.Score = number(&x)
+			}
+			shown.Outputs = append(shown.Outputs, output)
+		}
+		v.Rows = append(v.Rows, shown)
+	}
+}
+
+// worstRows returns the places of the rows, those first of which the worst output is worst by the first column.
+func worstRows(r *Report) []int {
 	column := r.Columns[0]
 	bad := func(i int) float64 {
 		worst := math.Inf(-1)
@@ -385,25 +422,7 @@ func (v *view) rows(r *Report) {
 		order[i], badness[i] = i, bad(i)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(badness[b], badness[a]) })
-	for _, i := range order[:min(len(order), rowsWithoutScript)] {
-		row := &r.Rows[i]
-		shown := rowView{ID: clipped(row.Segment.String(), longestCell)}
-		if len(row.References) > 0 {
-			shown.Text = clipped(row.References[0], longestCell)
-		}
-		for k := range row.Outputs {
-			output := outputView{
-				System: visible.Text(r.Systems[k].System),
-				Text:   clipped(row.Outputs[k].Candidate, longestCell),
-				Score:  "–",
-			}
-			if x := column.Grid.At(k, row.Place); !math.IsNaN(x) {
-				output.Score = number(&x)
-			}
-			shown.Outputs = append(shown.Outputs, output)
-		}
-		v.Rows = append(v.Rows, shown)
-	}
+	return order
 }
 
 // clipped returns the beginning of a text as it is shown.

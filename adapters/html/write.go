@@ -40,7 +40,7 @@ var style = sync.OnceValue(func() string {
 var scripts embed.FS
 
 var script = sync.OnceValue(func() string {
-	return joinScripts("data", "statistics", "filter", "controls", "tags", "scatter", "groups", "list", "search", "selection",
+	return joinScripts("data", "statistics", "filter", "controls", "words", "tags", "scatter", "groups", "list", "search", "selection",
 		"segment", "alignment", "export", "address")
 })
 
@@ -74,9 +74,6 @@ type Report struct {
 	CheckReasons []string                 // one for each test of Check, in sentences
 	Progress     evaluation.Progress      // counts the outputs whose texts are packed
 	CheckMethod  string                   // how these tests were done, in sentences
-	// Pair are the places in Systems of a system and the baseline that it is held against, which are shown side by side
-	// first; nil for the baseline of the comparison and the best other system or, without one, the best system and the next.
-	Pair *[2]int
 }
 
 // Write writes the page. The same report gives the same bytes. Its errors are those of w.

@@ -25,10 +25,10 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 	}
 	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
 		CheckReasons: show.CheckReasons(report)}
-	if baseline != nil && report.Forced == "" {
-		page.Pair = checkedPair(candidate.table.Systems, baseline.Systems, report)
-	}
 	settings := inspection.Settings{Compare: evaluation.CompareSettings{Tests: o.settings.Tests}, Alone: true}
+	if baseline != nil && report.Forced == "" {
+		settings.Pair = checkedPair(candidate.table.Systems, baseline.Systems, report)
+	}
 	if candidate.files != nil {
 		settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	}

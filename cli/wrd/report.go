@@ -35,7 +35,7 @@ var (
 		DefaultText: "300000 outputs"}
 	reportAlignmentsFlag = &cli.IntFlag{Name: "alignments", Category: flags.OutputFlags,
 		Value: inspection.DefaultAlignments,
-		Usage: "`N`: alignments to show: of the worst outputs, and of those on which systems differ most"}
+		Usage: "`N`: alignments to show: of the systems side by side, of the worst outputs, and where systems differ most"}
 	reportHumanFlag = &cli.StringFlag{Name: "human", DefaultText: "human, if there is one",
 		Usage: "`COLUMN`: human scores, higher is better"}
 	reportMeasureFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"},

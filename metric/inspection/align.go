@@ -113,8 +113,9 @@ func counted(outputs int) string {
 // An outputPlace is where an output stands; its row is -1 if it is not listed.
 type outputPlace struct{ row, system int }
 
-// toAlign returns the outputs that come with an alignment, most of them at the most: half of them are the worst, the
-// others the worst and the best of the segments on which systems differ most. all is how many there are to choose from.
+// toAlign returns the outputs that come with an alignment, most of them at the most: those of the pair, which take four
+// fifths of them if need be, the segments on which it differs most first; half of the rest are the worst, the others the
+// worst and the best of the segments on which systems differ most. all is how many there are to choose from.
 func (in *inspecting) toAlign(most int) (list []outputPlace, all int) {
 	worst, apart := in.worstOutputs()
 	seen := map[outputPlace]bool{}
@@ -126,10 +127,38 @@ func (in *inspecting) toAlign(most int) (list []outputPlace, all int) {
 			}
 		}
 	}
-	add(worst, (most+1)/2)
+	if len(in.input.Systems) > 2 {
+		add(in.outputsOfPair(), most*4/5)
+	}
+	add(worst, len(list)+(most-len(list)+1)/2)
 	add(apart, most)
 	add(worst, most)
 	return list, len(worst)
+}
+
+// outputsOfPair returns the outputs of both systems of the pair, those of segments on which they differ most first.
+func (in *inspecting) outputsOfPair() (list []outputPlace) {
+	if len(in.out.Pair) < 2 {
+		return nil
+	}
+	var rows []int
+	for i := range in.out.Rows {
+		if !math.IsNaN(in.out.Advantage(0, in.out.Rows[i].Place)) {
+			rows = append(rows, i)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b int) int {
+		return cmp.Compare(math.Abs(in.out.Advantage(0, in.out.Rows[b].Place)),
+			math.Abs(in.out.Advantage(0, in.out.Rows[a].Place)))
+	})
+	for _, i := range rows {
+		for _, k := range in.out.Pair {
+			if in.out.Rows[i].Outputs[k].Present {
+				list = append(list, outputPlace{i, k})
+			}
+		}
+	}
+	return list
 }
 
 // worstOutputs returns the outputs of rows with a score in the first column, the worst first, and two of each row with

@@ -18,7 +18,7 @@ import (
 const (
 	DefaultOutputs    = 300_000  // candidates of all systems together
 	DefaultBytes      = 96 << 20 // of their texts
-	DefaultAlignments = 1000
+	DefaultAlignments = 10_000
 )
 
 // longestText is how many bytes of one text are kept.
@@ -31,8 +31,11 @@ type Settings struct {
 	Alone    bool                       // systems are not compared
 	Segments int                        // the most that are listed; 0 means as many as DefaultOutputs has room for
 	Bytes    int64                      // the most that their texts take; 0 means DefaultBytes
-	// Alignments is how many outputs come with an alignment, the worst and those of segments on which systems differ most;
-	// 0 means DefaultAlignments, a negative number none.
+	// Pair are the places of two systems that are shown side by side first; nil lets the means and tests decide, see
+	// Inspection.Pair.
+	Pair *[2]int
+	// Alignments is how many outputs come with an alignment: those of the pair, the worst ones, and those of segments on
+	// which systems differ most; 0 means DefaultAlignments, a negative number none.
 	Alignments int
 	// Scoring opens the options that the scores were made with, or may have been: outputs without a stored alignment are
 	// aligned if these have the signature of the scores. nil leaves alignments out that are not stored.
@@ -67,8 +70,12 @@ type Inspection struct {
 	Confidence float64                   // of the intervals of means
 	Unit       evaluation.Unit           // that these intervals take as independent
 	Comparison *evaluation.CompareReport // nil where there is nothing to compare
-	All        []evaluation.Segment      // all segments, as in the columns
-	Rows       []Row                     // those that are listed, in the order of All
+	// Pair are the places of the systems that are shown side by side first: the best and the next one that it is shown to
+	// be better than, or the next one if there is none such; with a baseline the best other system and the baseline. There
+	// is only one where there is no other.
+	Pair []int
+	All  []evaluation.Segment // all segments, as in the columns
+	Rows []Row                // those that are listed, in the order of All
 	// Worst and Sampled say how many of the rows are there because their scores are the worst and because they were
 	// drawn; both are 0 if all segments are listed.
 	Worst, Sampled int
@@ -146,10 +153,13 @@ func Inspect(ctx context.Context, settings Settings, input *Input) (*Inspection,
 	if err := in.readTexts(ctx); err != nil {
 		return nil, err
 	}
+	if err := in.compare(ctx); err != nil {
+		return nil, err
+	}
 	if err := in.align(ctx); err != nil {
 		return nil, err
 	}
-	return in.out, in.compare(ctx)
+	return in.out, in.sumAllUp(ctx)
 }
 
 // inspecting is an Inspection on its way.
@@ -164,7 +174,9 @@ type inspecting struct {
 	// fewest is how many references each segment has at least.
 	fewest int
 	checks *textChecks // nil without texts
-	counts bucketCounts
+	// documents are those of the segments, nil where segments are taken as independent.
+	documents []int
+	counts    bucketCounts
 }
 
 // orderColumns puts the column of people last, so that the first one is a measure if there is one.
@@ -250,13 +262,12 @@ func (in *inspecting) makeRows() {
 	}
 }
 
-// compare sums the scores up and compares the systems.
+// compare computes the means of the systems, compares them, and chooses a pair.
 func (in *inspecting) compare(ctx context.Context) error {
 	in.out.Confidence = in.Compare.Tests.WithDefaults().Confidence
-	var of []int // the document of each segment
 	in.out.Unit = evaluation.UnitSegment
 	if all, known := evaluation.Documents(in.input.Segments); known && in.Compare.Unit != evaluation.UnitSegment {
-		in.out.Unit, of = evaluation.UnitDocument, all
+		in.out.Unit, in.documents = evaluation.UnitDocument, all
 	}
 	for i := range in.input.Systems {
 		system := &in.out.Systems[i]
@@ -266,23 +277,13 @@ func (in *inspecting) compare(ctx context.Context) error {
 			}
 			var mean agreement.Mean
 			for j, x := range column.Grid.Row(i) {
-				addScore(&mean, x, j, of)
+				addScore(&mean, x, j, in.documents)
 			}
 			system.Means = append(system.Means,
 				evaluation.NewMeanScore(&mean, column.Name, column.Signature, in.out.Confidence))
 		}
 	}
-	if err := in.addBuckets(ctx, of); err != nil {
-		return err
-	}
-	in.out.Documents = in.group(ByDocument, func(s evaluation.Segment) string { return s.Doc }, of)
-	in.out.Domains = in.group(ByDomain, func(s evaluation.Segment) string { return s.Domain }, of)
-	if err := in.words(ctx, of); err != nil {
-		return err
-	}
-	if err := in.agree(ctx); err != nil {
-		return err
-	}
+	defer in.choosePair()
 	if in.out.Comparison = in.Compared; in.out.Comparison != nil || in.Alone || len(in.input.Systems) < 2 {
 		return nil
 	}
@@ -310,6 +311,19 @@ func (in *inspecting) compare(ctx context.Context) error {
 		in.out.Comparison = report
 	}
 	return nil
+}
+
+// sumAllUp sums the scores and the texts up.
+func (in *inspecting) sumAllUp(ctx context.Context) error {
+	if err := in.addBuckets(ctx, in.documents); err != nil {
+		return err
+	}
+	in.out.Documents = in.group(ByDocument, func(s evaluation.Segment) string { return s.Doc }, in.documents)
+	in.out.Domains = in.group(ByDomain, func(s evaluation.Segment) string { return s.Domain }, in.documents)
+	if err := in.words(ctx, in.documents); err != nil {
+		return err
+	}
+	return in.agree(ctx)
 }
 
 // addScore adds the score of a segment to a mean, if there is one. documents are those of all segments, nil if they have

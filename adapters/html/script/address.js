@@ -76,6 +76,7 @@ for (const link of document.querySelectorAll("a[data-words]")) {
 }
 live.hidden = false;
 $("static").hidden = true;
+if (!$("alignments")) await aligning; else aligning.then(() => { generation++; draw(); });
 await restore(location.hash);
 document.documentElement.dataset.ready = Math.round(performance.now() - started);
 setTimeout(() => { if (small === null) small = lower(all); }, 300);

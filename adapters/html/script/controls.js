@@ -1,11 +1,11 @@
 // Controls: what is searched, filtered and sorted by.
-const controls = make("form", {className: "controls", role: "search"});
-controls.addEventListener("submit", e => e.preventDefault());
-function choice(id, label, options) {
+const controls = make("form", {className: "controls", role: "search"}), more = make("form", {className: "controls"});
+for (const form of [controls, more]) form.addEventListener("submit", e => e.preventDefault());
+function choice(id, label, options, form = more) {
   const select = make("select", {id});
   for (const [value, name] of options) select.append(make("option", {value, textContent: name}));
   select.addEventListener("change", () => refresh());
-  controls.append(make("div", {}, make("label", {htmlFor: id, textContent: label}), select));
+  form.append(make("div", {}, make("label", {htmlFor: id, textContent: label}), select));
   return select;
 }
 function check(id, label) {
@@ -19,21 +19,21 @@ const queryLabel = make("label", {htmlFor: "query", textContent: "Search all tex
 controls.append(make("div", {className: "query"}, queryLabel, query));
 const [regexp, regexpLabel] = check("regexp", "regular expression");
 const [exactCase, caseLabel] = check("case", "match case");
-controls.append(make("div", {className: "checks"}, regexpLabel, caseLabel));
+more.append(make("div", {className: "checks"}, regexpLabel, caseLabel));
 const filter = make("input", {type: "search", id: "filter", autocomplete: "off", spellcheck: false,
   placeholder: `${m.measures[0].name} > 0.1 && text ~ /\\d/`});
-controls.append(make("div", {className: "query"},
+more.append(make("div", {className: "query"},
   make("label", {htmlFor: "filter", textContent: "Filter by an expression"}), filter));
 const measureNames = m.measures.map((c, i) => [i, c.name + (c.lower ? " (lower is better)" : "")]);
-const measure = choice("measure", "Score", measureNames);
-const system = choice("system", "System", names);
-const other = choice("other", "Compare with", [["", "no other system"], ...names]);
+const measure = choice("measure", "Score", measureNames, controls);
+const system = choice("system", "System", names, controls);
+const other = choice("other", "Compare with", [["", "no other system"], ...names], controls);
 const marks = choice("marks", "Mark what differs from",
   [["reference", "the reference"], ["other", "the other system"], ["", "nothing"]]);
-const sorts = [["score", "score"], ["other", "score of the other"],
+const sorts = [["why", "what shows best why, for and against"], ["score", "score"], ["other", "score of the other"],
   ["difference", "difference"], ["length", "length of the output"],
   ["reference", "length of the reference"], ["unknown", "share of unknown words"], ["order", "order of the input"]];
-const sort = choice("sort", "Sort by", sorts);
+const sort = choice("sort", "Sort by", sorts, controls);
 const order = choice("order", "Order", [["first", "worst or largest first"], ["last", "best or smallest first"]]);
 const statuses = choice("status", "Status of the output", [["", "all"], ...m.statuses.filter(s => s).map(s => [s, s])]);
 const findings = choice("finding", "Finding in the output", [["", "all"], ...m.findings.map((s, i) => [1 << i, s])]);

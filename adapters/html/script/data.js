@@ -38,7 +38,12 @@ const column = {};
   }
 }
 const all = utf8.decode(await unpack("texts"));
-const alignments = new Map(JSON.parse(utf8.decode(await unpack("alignments"))).map(a => [a[0] * 1e4 + a[1], a]));
+const alignments = new Map();
+// Many alignments are read when the list is there.
+const aligning = (async () => {
+  if ($("alignments").textContent.length > 1e6) await new Promise(done => setTimeout(done, 400));
+  for (const a of JSON.parse(utf8.decode(await unpack("alignments")))) alignments.set(a[0] * 1e4 + a[1], a);
+})();
 const alignmentOf = (row, i) => alignments.get(row * 1e4 + i);
 
 const N = m.segments, S = m.systems.length, R = m.references, FIELDS = 4 + R + S, ABSENT = 0xffffffff;
@@ -62,6 +67,9 @@ const odd = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const visible = s => s.replace(odd, c => c.length > 1 ?
   "\\U" + c.codePointAt(0).toString(16).padStart(8, "0") : "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
 const shown = (x, digits = 4) => Number.isNaN(x) ? "–" : x.toFixed(digits).replace(/^-(0\.?0*)$/, "$1");
+// advantage is by how much a system is better than another one: positive where it is better, also by a distance.
+const advantage = (measure, a, b, row) =>
+  (score(measure, a, row) - score(measure, b, row)) * (m.measures[measure].lower ? -1 : 1);
 const signed = x => Number.isNaN(x) ? "–" : (x > 0 ? "+" : "") + shown(x);
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);

@@ -29,7 +29,7 @@ function fillGroups(t) {
   }
   const keys = {name: at => at, segments: at => g.segments[at], a: at => worse * numberOf(0, a, at),
     b: at => worse * numberOf(0, b, at),
-    difference: at => worse * (numberOf(0, a, at) - (two ? numberOf(0, b, at) : 0)),
+    difference: at => two ? worse * (numberOf(0, b, at) - numberOf(0, a, at)) : worse * numberOf(0, a, at),
     worst: at => worst.get(g.numbers[at])?.[0] ?? NaN};
   const key = keys[t.by], order = range(0, n).sort((x, y) => {
     const [u, v] = [key(x), key(y)];
@@ -53,7 +53,7 @@ function fillGroups(t) {
     const bad = worst.get(g.numbers[at])?.[1], open = make("a");
     if (bad !== undefined) Object.assign(open, {href: linkTo(bad), textContent: visible(text(bad, ID))});
     open.addEventListener("click", e => { e.preventDefault(); reveal(bad); });
-    const d = two ? numberOf(0, a, at) - numberOf(0, b, at) : NaN;
+    const d = two ? worse * (numberOf(0, b, at) - numberOf(0, a, at)) : NaN;
     return make("tr", {}, make("th", {scope: "row", dir: "auto"}, link), make("td", {textContent: g.segments[at]}),
       make("td", {}, ...said(a, at)),
       ...two ? [make("td", {}, ...said(b, at)), make("td", {textContent: signed(d)})] : [],

@@ -12,22 +12,18 @@ const bar = make("div", {className: "bar"}, clear, exported("csv"), exported("js
   pressed("judge", "50 for people to judge", judgeSome), sampling, saveKey, ...tagging);
 const listed = make("div", {className: "listed"}, make("div", {}, nothing, grid), scatter);
 const panes = make("div", {className: "panes"}, listed, panel);
-// On a phone the controls, which fill its screen, are folded.
-const wideEnough = matchMedia("(min-width: 40rem)");
-const tools = make("details", {className: "tools", open: wideEnough.matches},
-  make("summary", {textContent: "Search, filter, sort and export"}), controls, bar);
-wideEnough.addEventListener("change", () => { if (wideEnough.matches) tools.open = true; });
-live.append(tools, sums, panes, groups);
+const tools = make("details", {className: "tools"}, make("summary", {textContent: "Filter, mark and export"}), more, bar);
+live.append(controls, tools, sums, legendOfMarks, panes, groups);
 
 let selection = new Uint32Array(0), active = 0, chosen = -1, two = false, generation = 0;
 const pool = [];
-const rowHeight = () => two ? 72 : 48;
+const rowHeight = () => two ? 116 : 48;
 
 // heads writes the titles, each of which sorts.
 function heads() {
   const measureName = m.measures[measure.value].name, a = m.systems[system.value], b = m.systems[other.value];
   const titles = [["segment", "order"], ...two ?
-    [[a, "score"], [b, "other"], ["difference", "difference"], [a, "length"], [b, ""]] :
+    [[a, "score"], [b, "other"], ["difference", "difference"], [m.of_sources ? "source and outputs" : "reference and outputs", ""]] :
     [[measureName, "score"], ["output of " + a, "length"]]];
   head.replaceChildren(...titles.map(([title, key]) => {
     const cell = make("span", {role: "columnheader", title, dir: "auto"});
@@ -46,6 +42,7 @@ function heads() {
     return cell;
   }));
   grid.setAttribute("aria-colcount", titles.length);
+  legendOfMarks.lastChild.textContent = two ? ` · difference: above 0 where ${visible(a)} is better` : "";
 }
 // marked returns the beginning of an output, with what differs marked, for a row of the list.
 function marked(row, i) {
@@ -53,18 +50,22 @@ function marked(row, i) {
   if (!m.texts) return [];
   const output = visible(text(row, CANDIDATE + i).slice(0, 300));
   if (output.trim() === "") return [make("i", {textContent: "empty output"})];
-  const against = marks.value === "other" && two ? CANDIDATE + (i === +system.value ? +other.value : +system.value) :
+  const toOther = marks.value === "other" && two;
+  const against = toOther ? CANDIDATE + (i === +system.value ? +other.value : +system.value) :
     REFERENCE + Math.max(0, Math.min(detail("best_reference", i, row), R - 1));
-  if (!marks.value || marks.value === "reference" && R === 0 || !has(row, against)) return [output];
-  return differences(visible(text(row, against).slice(0, 360)), output).filter(part => part[0] !== "-")
-    .map(([kind, piece]) => kind === "=" ? piece : make("mark", {textContent: piece}));
+  if (!marks.value || !toOther && R === 0 || !has(row, against)) return [output];
+  return changed(visible(text(row, against).slice(0, 360)), output, toOther || m.of_sources ? null : alignmentOf(row, i));
 }
+const line = (name, content) => make("div", {dir: "auto"}, make("b", {textContent: name}), " ", ...content);
 function cellsOf(row) {
   const a = +system.value, b = +other.value, x = score(+measure.value, a, row);
   const id = visible(text(row, ID)) + (tags.has(row) ? " " + tags.get(row).join(", ") : "");
   if (!two) return [[id], [shown(x)], marked(row, a)];
-  const y = score(+measure.value, b, row);
-  return [[id], [shown(x)], [shown(y)], [signed(x - y)], marked(row, a), marked(row, b)];
+  const y = score(+measure.value, b, row), to = m.of_sources ? SOURCE : REFERENCE + Math.max(0, bestReference(row, a));
+  return [[id], [shown(x)], [shown(y)], [signed(advantage(+measure.value, a, b, row))],
+    [...(m.of_sources || R > 0) && has(row, to) ?
+      [line(m.of_sources ? "source" : "reference", [visible(text(row, to).slice(0, 300))])] : [],
+    line(m.systems[a], marked(row, a)), line(m.systems[b], marked(row, b))]];
 }
 function draw() {
   const ROW = rowHeight(), fixed = two ? 4 : 2;

@@ -2,7 +2,7 @@
 const plane = make("canvas", {width: 640, height: 640, id: "plane"});
 plane.setAttribute("role", "img");
 const planeNote = make("p", {className: "legend"});
-const scatter = make("details", {className: "scatter", hidden: true, open: innerWidth >= 1120},
+const scatter = make("details", {className: "scatter", hidden: true, open: innerWidth >= 1600},
   make("summary", {textContent: "Segments by both scores"}), plane, planeNote);
 const EDGE = 56; // pixels of the canvas around the points
 let brush = null, drawn = null, span = [0, 1]; // [least x, largest x, least y, largest y], the same while it is drawn

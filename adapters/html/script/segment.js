@@ -1,39 +1,4 @@
 // One segment.
-const segmenter = window.Intl && Intl.Segmenter ? new Intl.Segmenter(undefined, {granularity: "word"}) : null;
-const pieces = s => segmenter ? Array.from(segmenter.segment(s), p => p.segment) : s.split(/(\s+)/).filter(p => p);
-const MOST = 4e6; // cells of the table of common words
-// differences returns what is common to two texts and what is not: ["=", "+" or "-", text]. Between two changes a word
-// or two in common are part of one change, so that a span that was rephrased is replaced as a whole.
-function differences(before, after) {
-  const a = pieces(before), b = pieces(after);
-  if (a.length * b.length > MOST) return [["-", before], ["+", after]];
-  const width = b.length + 1, common = new Uint16Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      common[i * width + j] = a[i] === b[j] ? common[(i + 1) * width + j + 1] + 1 :
-        Math.max(common[(i + 1) * width + j], common[i * width + j + 1]);
-    }
-  }
-  const spans = [["", "", ""]]; // what was taken away, what was put there, and what follows in common
-  for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    let span = spans[spans.length - 1];
-    const same = i < a.length && j < b.length && a[i] === b[j];
-    if (!same && span[2]) spans.push(span = ["", "", ""]);
-    if (same) { span[2] += a[i]; i++; j++; }
-    else if (j === b.length || i < a.length && common[(i + 1) * width + j] >= common[i * width + j + 1]) {
-      span[0] += a[i++];
-    } else span[1] += b[j++];
-  }
-  for (let k = 0; k + 1 < spans.length;) {
-    const [x, y] = [spans[k], spans[k + 1]], size = s => Math.max(s[0].length, s[1].length);
-    const joined = size(x) > 0 && size(y) > 0 &&
-      (!/[\p{L}\p{N}]/u.test(x[2]) || x[2].trim().length < Math.min(size(x), size(y)));
-    if (!joined) { k++; continue; }
-    spans.splice(k, 2, [x[0] + x[2] + y[0], x[1] + x[2] + y[1], y[2]]);
-    k = Math.max(0, k - 1);
-  }
-  return spans.flatMap(([out, put, same]) => [["-", out], ["+", put], ["=", same]]).filter(part => part[1]);
-}
 function paragraph(label, ...content) {
   const p = make("p", {className: "text", dir: "auto"}, ...content);
   return label ? [make("div", {className: "facts", textContent: label}), p] : [p];
@@ -100,7 +65,7 @@ function open(row, keyboard) {
   if (b >= 0 && present(a, row) && present(b, row) && m.texts) {
     const [x, y] = [a, b].map(i => visible(text(row, CANDIDATE + i)));
     content.push(...x === y ? [fact("The two outputs are equal.")] :
-      paragraph(`from ${m.systems[b]} to ${m.systems[a]}`, ...changed(y, x)));
+      paragraph(`from ${m.systems[b]} to ${m.systems[a]}, word by word`, ...changed(y, x)));
   }
   const rest = m.systems.map((_, i) => i).filter(i => !pair.includes(i));
   if (rest.length) content.push(unfolds(counted(rest.length, "other system"),
@@ -141,7 +106,7 @@ function output(row, i, references) {
   if (best >= 0 && !empty) {
     const which = references.length > 1 ? "reference " + (best + 1) : "the reference";
     content.push(...candidate === reference ? [fact("equal to " + which)] :
-      paragraph(`from ${which} to the output`, ...changed(reference, candidate)));
+      paragraph(`from ${which} to the output`, ...changed(reference, candidate, m.of_sources ? null : alignmentOf(row, i))));
   }
   const alignment = alignmentOf(row, i);
   if (alignment) {
@@ -156,6 +121,3 @@ function output(row, i, references) {
   }
   return content;
 }
-// changed marks what turns one text into another.
-const changed = (before, after) => differences(before, after).map(([kind, piece]) =>
-  kind === "=" ? piece : make(kind === "+" ? "ins" : "del", {textContent: piece}));

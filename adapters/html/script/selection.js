@@ -2,7 +2,7 @@
 function refresh(from = performance.now()) {
   two = other.value !== "" && other.value !== system.value;
   panes.classList.toggle("two", two);
-  if (sort.value === "difference" && !two) {
+  if (["difference", "why"].includes(sort.value) && !two) {
     const i = m.systems.findIndex((_, k) => k !== +system.value);
     if (i >= 0) { other.value = i; two = true; panes.classList.add("two"); } else sort.value = "score";
   }
@@ -44,15 +44,23 @@ function arrange() {
   const value = {
     score: row => worse * score(measureAt, a, row),
     other: row => two ? worse * score(measureAt, b, row) : NaN,
-    difference: row => worse * (score(measureAt, a, row) - score(measureAt, b, row)),
+    difference: row => advantage(measureAt, a, b, row),
     length: row => present(a, row) ? length(row, CANDIDATE + a) : NaN,
     reference: row => R ? length(row, REFERENCE) : NaN,
     unknown: row => unknownShare(a, row),
     order: row => -row,
-  }[sort.value];
+  }[sort.value === "why" ? "difference" : sort.value];
   for (const row of selection) {
     const x = turn * value(row);
     key[row] = Number.isNaN(x) ? Infinity : -x; // what is absent is last
   }
   selection.sort((x, y) => key[x] < key[y] ? -1 : key[x] > key[y] ? 1 : x - y);
+  if (sort.value === "why") { // the best example of either side in turn
+    const known = selection.findIndex(row => key[row] === Infinity), end = known < 0 ? selection.length : known;
+    const list = [...selection.subarray(0, end)], behind = list.findIndex(row => key[row] > 0);
+    const against = behind < 0 ? [] : list.splice(behind).reverse();
+    for (let k = 0, at = 0; at < end; k++) {
+      for (const side of [list, against]) if (k < side.length) selection[at++] = side[k];
+    }
+  }
 }

@@ -86,7 +86,7 @@ function sumUp() {
   const sentences = [`Mean ${m.measures[k].name} of what is listed: ${name(a)} ${said(x, shown)}`];
   if (two) {
     const y = summed(selection, row => score(k, b, row), range);
-    const d = summed(selection, row => score(k, a, row) - score(k, b, row), [range[0] - range[1], range[1] - range[0]]);
+    const d = summed(selection, row => advantage(k, a, b, row), [range[0] - range[1], range[1] - range[0]]);
     if (y.n > 0) sentences.push(`${name(b)} ${said(y, shown)}`);
     if (d.n > 0) sentences.push(`difference ${said(d, signed)}` +
       (Number.isNaN(d.p) ? "" : `, ${pEquals(d.p)} by Student's t`));
