@@ -228,7 +228,7 @@ func (g *parallelGroups) next(number int) (group metric.Group, err error) {
 	case going == nil:
 		return group, io.EOF
 	case ended != nil:
-		return group, fmt.Errorf("%s ends after %d groups, and %s goes on; expected as many groups in each "+
+		return group, fmt.Errorf("%s ends after %d groups, and %s goes on; expected the same number of groups in each "+
 			"file: set how many lines a group has", ended.called(), number-1, going.called())
 	}
 	return group, nil

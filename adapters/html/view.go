@@ -115,7 +115,7 @@ func newView(r *Report) (*view, error) {
 	v.tests(r)
 	v.pairs(r)
 	v.findings(r)
-	v.Intervals = fmt.Sprintf("No mean has an interval: it takes scores of two %s or more.", r.Unit)
+	v.Intervals = fmt.Sprintf("No mean has an interval: that needs two %s or more.", r.Unit)
 	if slices.ContainsFunc(r.Systems, func(s inspection.System) bool {
 		return slices.ContainsFunc(s.Means, func(m evaluation.MeanScore) bool { return m.CILow != nil })
 	}) {

@@ -133,7 +133,7 @@ func Unread(columns []string, played map[Role][]string) string {
 	if _, ok := played[Doc]; ok || !slices.Contains(columns, "document") {
 		return ""
 	}
-	return "found a column document, which is not read; --columns doc=document takes it for the names of documents"
+	return "ignored the column document; --columns doc=document reads documents from it"
 }
 
 // Plays returns the role of a column of a file, of some roles that no other column of it plays so far.

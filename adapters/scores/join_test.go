@@ -331,7 +331,7 @@ func TestCounting(t *testing.T) {
 	}
 }
 
-// Who leaves the ids out knows that rows are taken in their order, and is not told of it.
+// Who leaves the ids out knows that rows are used in their order, and is not told of it.
 func TestIDsLeftOut(t *testing.T) {
 	const content = "system\tsegment\tx\na\t5\t1\na\t6\t2\n"
 	var notices []string

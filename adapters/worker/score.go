@@ -128,7 +128,7 @@ func (s *server) references(references []texts, n int) ([]texts, error) {
 		return nil, nil
 	}
 	if n != len(references) {
-		return nil, fmt.Errorf("found %d candidates and references for %d, expected as many", n, len(references))
+		return nil, fmt.Errorf("found %d candidates and references for %d, expected the same number", n, len(references))
 	}
 	for i := range references {
 		if len(references[i]) == 0 {
@@ -143,7 +143,7 @@ func (s *server) references(references []texts, n int) ([]texts, error) {
 func (s *server) checkSources(sources []string, n int) error {
 	switch reads := s.scorer.ReadsSources(); {
 	case reads && len(sources) != n:
-		return fmt.Errorf("found %d candidates and sources for %d, expected as many", n, len(sources))
+		return fmt.Errorf("found %d candidates and sources for %d, expected the same number", n, len(sources))
 	case !reads && sources != nil:
 		return fmt.Errorf("sources: found some, and no measure that reads them; wrd serve --purpose %s has one",
 			metric.PurposeEstimation)

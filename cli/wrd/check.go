@@ -282,7 +282,7 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 	case s.Worst < 0:
 		return s, fmt.Errorf("--worst: found %d, expected 0 or more", s.Worst)
 	case s.Force && !update:
-		return s, errors.New("--force: found no --update, which it is about")
+		return s, errors.New("--force: found no --update, expected both")
 	case update && baseline == "":
 		return s, errors.New("--update: found no --baseline FILE, expected the file to store the scores in")
 	case baseline == "" && len(floorFlag.Get(c)) == 0:
@@ -290,7 +290,7 @@ func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
 			errors.New("found nothing to check against: give --baseline FILE or --floor MEASURE=VALUE"), args.HelpLine(c))
 
 	case s.System != "" && baseline == "":
-		return s, errors.New("--system: found no --baseline, whose system it names")
+		return s, errors.New("--system: found no --baseline, expected both")
 	}
 	if s.Columns, err = checkedColumns(c); err != nil {
 		return s, err

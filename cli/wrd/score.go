@@ -289,7 +289,7 @@ func uncomparable(summary *evaluation.Summary) (notices []string) {
 		said := system.Scores[first.Main().String()].Undefined
 		for _, measure := range summary.Measures[1:] {
 			if n := system.Scores[measure.Main().String()].Undefined; n > said {
-				notices = append(notices, fmt.Sprintf("%s finds nothing to compare in %d of %s of system "+
+				notices = append(notices, fmt.Sprintf("%s has no value in %d of %s of system "+
 					"%s, %s in %d",
 					measure, n, wording.Counted(system.Segments, "segment"), system.System, first, said))
 			}

@@ -92,7 +92,7 @@ func readSTS(c *cli.Context) (o stsOptions, err error) {
 		return o, args.Missing(c, "found no data: give --data FILE")
 	}
 	if c.IsSet(flags.TokenVectorsFlag) && c.IsSet(flags.PurposeFlag.Name) {
-		return o, fmt.Errorf("found --%s and --%s, expected one of them: it stands for settings of words",
+		return o, fmt.Errorf("found --%s and --%s, expected one of them: it selects settings for word vectors",
 			flags.PurposeFlag.Name, flags.TokenVectorsFlag)
 	}
 	if o.scores, err = flags.ScoreSources(c); err != nil {

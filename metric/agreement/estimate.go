@@ -98,7 +98,7 @@ func (e Estimate) Interval(confidence float64) (_ Interval, reason string) {
 		return Interval{}, "most draws are equal"
 	}
 	if e.Value < interval.Low-sameValue || e.Value > interval.High+sameValue {
-		return Interval{}, "the draws lie to one side of the value, as systems that are drawn twice move this statistic"
+		return Interval{}, "the draws lie on one side of the value, because systems drawn twice move this statistic"
 	}
 	return interval, ""
 }

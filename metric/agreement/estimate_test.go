@@ -47,7 +47,7 @@ func TestEstimateWithoutInterval(t *testing.T) {
 		{"nearly all equal draws of both", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, 0.1), Over: "both",
 			Systems: 9, Segments: 40}, "most draws are equal"},
 		{"draws to one side", agreement.Estimate{Value: 0.8, Draws: spread, Over: "both", Systems: 9, Segments: 40},
-			"the draws lie to one side"},
+			"the draws lie on one side"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			interval, reason := c.e.Interval(0.95)

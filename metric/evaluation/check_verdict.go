@@ -135,7 +135,7 @@ func (t *CheckTest) conclude(alpha, detected float64) {
 	}
 	switch {
 	case t.Worse+t.Better == 0:
-		come(CheckPass, "no segment has another score")
+		come(CheckPass, "no score has changed")
 	case shown && t.Drop > t.Margin:
 		come(CheckRegression, "the drop is significant and above the margin %.3g", t.Margin)
 	case shown && t.Drop > 0:
@@ -143,7 +143,7 @@ func (t *CheckTest) conclude(alpha, detected float64) {
 	case shown && t.Drop == 0:
 		come(CheckPass, "the means are equal")
 	case shown:
-		come(CheckPass, "better, and significantly so")
+		come(CheckPass, "significantly better")
 	case t.Detectable == nil && t.Documents > 0:
 		differ := "at most 1"
 		if p := t.difference.LeastP; p < 1 { // 2/2ᵏ for k documents

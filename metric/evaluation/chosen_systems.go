@@ -118,5 +118,5 @@ func (l LeftOut) String() string {
 	} else if len(l.Human) > 1 {
 		what = "systems"
 	}
-	return fmt.Sprintf("left out the %s %s, taken for people's own texts", what, strings.Join(l.Human, ", "))
+	return fmt.Sprintf("left out the %s %s, taken to be human", what, strings.Join(l.Human, ", "))
 }

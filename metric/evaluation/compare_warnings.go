@@ -100,7 +100,7 @@ func (c *comparing) pairWarnings(p *ComparedPair) []string {
 	}
 	switch {
 	case p.Units == 1 && p.Segments > 1:
-		warnings = append(warnings, "all segments are of one document: there is no interval")
+		warnings = append(warnings, "all segments are in one document: there is no interval")
 	case p.Units == 1:
 		warnings = append(warnings, "one segment: there is no interval")
 	}

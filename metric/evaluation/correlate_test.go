@@ -395,7 +395,7 @@ func TestCorrelateMeansOfGroups(t *testing.T) {
 			reasons = append(reasons, row.Reason)
 		}
 	}
-	if !slices.Equal(reasons, []string{"no value in b: fewer than two scores", "asked in 1 of 2 groups"}) {
+	if !slices.Equal(reasons, []string{"no value in b: fewer than two scores", "computed in only 1 of 2 groups"}) {
 		t.Errorf("reasons %q", reasons)
 	}
 }

@@ -57,7 +57,7 @@ func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation
 		permuted = permuted && row.permuted != nil
 	}
 	if len(rows) < groups {
-		mean.Reason = fmt.Sprintf("asked in %d of %d groups", len(rows), groups)
+		mean.Reason = fmt.Sprintf("computed in only %d of %d groups", len(rows), groups)
 		return mean
 	}
 	value := sum / float64(groups)

@@ -40,7 +40,7 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 			return nil
 		}
 		if aroundZero(spec.Statistic) {
-			row.Without = fmt.Sprintf("Fisher's takes 4 scores or more, for Kendall 5, found %d", row.Scores)
+			row.Without = fmt.Sprintf("Fisher's interval needs 4 scores or more (Kendall 5), found %d", row.Scores)
 			if agreement.Perfect(*row.Value) {
 				row.Without = "a perfect correlation shows no spread"
 			}
@@ -100,7 +100,7 @@ func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement
 		if p, ok := agreement.PValue(spec.Statistic, x, y); ok {
 			row.PValue = &p
 		} else {
-			row.WithoutP = fmt.Sprintf("a p takes 3 independent scores or more, found %d", row.Scores)
+			row.WithoutP = fmt.Sprintf("p needs 3 independent scores or more, found %d", row.Scores)
 		}
 	case permuted != nil:
 		row.setPermuted(permuted)

@@ -227,7 +227,7 @@ func (o *JudgedOrder) judged() (said []Sentence) {
 			listedNames(n), number(n, "is", "are"), number(n, "its", "their"), o.called()))
 	}
 	if n := o.LeftOut; len(n) > 0 {
-		said = append(said, sentence("%s %s left out, taken for people's own texts.", listedNames(n),
+		said = append(said, sentence("%s %s left out, taken to be human.", listedNames(n),
 			number(n, "is", "are")))
 	}
 	return said

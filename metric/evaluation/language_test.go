@@ -196,11 +196,11 @@ func TestLanguageWarnings(t *testing.T) {
 	}{
 		{"English", english, true, ""},
 		{"German", german, true, ""},
-		{"two German sentences", german[:2], true, "only "},
+		{"two German sentences", german[:2], true, "of the words, only "},
 		{"the scores say so", german[:2], false, ""},
 		{"a third German", slices.Concat(several(60, english), several(30, german)), false,
 			"of 90 references, 60 look English and 30 German, and all are taken as English: score each language by itself, or " +
-				"set one, such as --language=de for German"},
+				"name one, as --language=de does for German"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			said := evaluation.LanguageOf(c.references).Warnings(c.references, c.encodes)

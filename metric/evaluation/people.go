@@ -65,8 +65,8 @@ func peopleOn(column, signature string, references []string) measuredPeople {
 		return measuredPeople{}
 	}
 	if signature == "" {
-		return measuredPeople{unknown: "How often people would agree is not known: the scores do not say by which " +
-			"settings they were made."}
+		return measuredPeople{unknown: "How often people would agree is not known: the settings of " +
+			"the scores are not known."}
 	}
 	settings := settingsOfPeople(signature)
 	i := slices.IndexFunc(peopleFits, func(f peopleFit) bool { return f.settings == settings })

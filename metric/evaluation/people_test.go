@@ -35,7 +35,7 @@ func TestPeopleAgree(t *testing.T) {
 	const (
 		known     = ""
 		settings  = "How often people would agree was not measured for these settings."
-		unsigned  = "How often people would agree is not known: the scores do not say by which settings they were made."
+		unsigned  = "How often people would agree is not known: the settings of the scores are not known."
 		measured  = "How often people would agree was measured with these settings for references in "
 		inEnglish = measured + "English; these do not seem to be in English."
 		inFour    = measured + "English, Czech, German and Japanese; these do not seem to be in any of these languages."

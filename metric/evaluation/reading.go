@@ -18,7 +18,7 @@ const (
 
 // What to do about texts that the tokenizer or the vectors were not made for: name their language, unless that was done.
 const (
-	otherLanguageRemedy = "if these texts are not English, set their language, such as --language=de for German"
+	otherLanguageRemedy = "for texts that are not English, name their language, as --language=de does for German"
 	otherVectorsRemedy  = "choose vectors or an encoder that know the words of these texts"
 )
 
@@ -137,19 +137,15 @@ func readingWarnings(signature string, all []namedReading) []string {
 			wordless = append(wordless, fmt.Sprintf("%s of the %s", percent(r.WithoutWords, r.Texts), r.whose))
 		}
 		if share, ok := r.Coverage(); ok && r.Tokens >= leastJudgedTokens && share < leastCoverage {
-			words := "the words"
-			if unknown != nil {
-				words = "those"
-			}
-			unknown = append(unknown, fmt.Sprintf("%s of %s in the %s", percent(r.Tokens-r.OOV, r.Tokens), words, r.whose))
+			unknown = append(unknown, fmt.Sprintf("%s of those in the %s", percent(r.Tokens-r.OOV, r.Tokens), r.whose))
 		}
 	}
 	var said []string
 	if wordless != nil {
-		said = append(said, listed(wordless)+" have no words for this tokenizer, and match nothing")
+		said = append(said, listed(wordless)+" have no words that are read, and match nothing")
 	}
 	if unknown != nil {
-		said = append(said, "only "+listed(unknown)+" have a vector")
+		said = append(said, "of the words, only "+listed(unknown)+" have a vector")
 	}
 	if said == nil {
 		return nil

@@ -319,7 +319,7 @@ def test_people_are_named_where_a_difference_is_shown(corpus: tuple[list[str], l
     dropped = wordrotator.check(worse, references, baseline)
     assert f"the drop is significant and above the margin 0.01. {sentence}" in str(dropped)
     unchanged = wordrotator.check(references, references, baseline)
-    assert "no segment has another score." in str(unchanged)
+    assert "no score has changed." in str(unchanged)
     assert "eople" not in str(unchanged)
     unknown = wordrotator.check(worse, references, floor={"wrd": 0.1}, mass_power=2)
     assert "eople" not in str(unknown.to_dict())  # nobody judges a floor
@@ -413,7 +413,7 @@ def test_correlate_leaves_out() -> None:
     found = wordrotator.correlate({"m": human}, human, outliers=["bad"])
     assert found.left_out == {"human": ["refA"], "outliers": ["bad"]}
     assert found.warnings == [
-        "left out the system refA, taken for people's own texts, unless include_human is true",
+        "left out the system refA, taken to be human, unless include_human is true",
     ]
     assert {row["n_systems"] for row in found.rows} == {2}
     known = wordrotator.correlate({"m": human}, human, human_systems=["a", "b"])

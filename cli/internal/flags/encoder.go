@@ -38,10 +38,10 @@ func EncoderHint(err error) string {
 func TellWindows(notify func(string), n int64, what, of string) {
 	switch {
 	case n == 1:
-		notify(fmt.Sprintf("1 %s%s has a text longer than the encoder reads at once, which was read in overlapping "+
+		notify(fmt.Sprintf("1 %s%s has a text longer than the limit of the encoder: it was read in overlapping "+
 			"windows", what, of))
 	case n > 1:
-		notify(fmt.Sprintf("%d %ss%s have texts longer than the encoder reads at once, which were read in overlapping "+
+		notify(fmt.Sprintf("%d %ss%s have texts longer than the limit of the encoder: they were read in overlapping "+
 			"windows", n, what, of))
 	}
 }
@@ -50,9 +50,9 @@ func TellWindows(notify func(string), n int64, what, of string) {
 func TellLongTexts(notify func(string), n int) {
 	switch {
 	case n == 1:
-		notify("1 text is longer than the encoder reads at once and was read in overlapping windows")
+		notify("1 text is longer than the limit of the encoder, and was read in overlapping windows")
 	case n > 1:
-		notify(fmt.Sprintf("%d texts are longer than the encoder reads at once and were read in overlapping windows", n))
+		notify(fmt.Sprintf("%d texts are longer than the limit of the encoder, and were read in overlapping windows", n))
 	}
 }
 

@@ -102,7 +102,7 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 		return o, &metric.NoAlignmentError{Measure: measure}
 	}
 	if o.Alignments && ResultsFlag.Get(c) == "" && c.String("format") != show.FormatJSONL {
-		return o, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected where to write them")
+		return o, errors.New("--alignments: found neither -o DIR nor --format jsonl, expected one of them")
 	}
 	if o.Vectors != "" {
 		return o, nil

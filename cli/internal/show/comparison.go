@@ -222,7 +222,7 @@ func (r *comparison) legend() (lines []string) {
 	}
 	undecided := fmt.Sprintf("%s: no difference shown at alpha %g.", evaluation.Undecided, r.Alpha)
 	if units > 1 {
-		undecided += fmt.Sprintf(" ± is half the width of the %s, which treats %s (%d) as independent.",
+		undecided += fmt.Sprintf(" ± is half the width of the %s, which takes %s (%d) as independent.",
 			render.IntervalTitle(r.Confidence), r.Unit, units)
 	}
 	lines = append(lines, wording.Sign("system", "against"), undecided,

@@ -30,7 +30,7 @@ type Correlations struct {
 func (o *Correlations) Advice() []string {
 	list := append([]string{}, o.Warnings...)
 	if left := o.LeftOut.String(); left != "" {
-		list = append(list, left+", as mt-metrics-eval does; --include-human correlates all")
+		list = append(list, left+", as mt-metrics-eval does; --include-human includes all")
 	}
 	if o.Undocumented > 0 && o.drawsSegments() {
 		list = append(list, Undocumented(o.Undocumented, len(o.Judgments.Segments))+"resampled alone")
@@ -304,7 +304,7 @@ func (o *Correlations) unitNote() string {
 	if o.Unit == evaluation.UnitDocument {
 		return "Segments of a document depend on each other: documents were drawn whole."
 	}
-	note := "Segments were treated as independent"
+	note := "Segments were taken as independent"
 	if o.Settings.Unit == evaluation.UnitAuto {
 		note += ", as not all of them have a document (a column doc)"
 	}

@@ -71,7 +71,7 @@ func Explanation(w io.Writer, format string, e Explained) error {
 			return err
 		}
 	} else {
-		render.Lines(w, "there is nothing to align: "+e.Status.String()+"; --empty says how that counts")
+		render.Lines(w, "nothing to align: "+e.Status.String()+"; --empty decides how that counts")
 		if distance, ok := e.Value(distanceOf(e.Explanation)); ok {
 			render.Lines(w, titleOf(e.Explanation)+" "+render.Number(&distance))
 		}

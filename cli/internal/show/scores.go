@@ -144,7 +144,7 @@ func summaryLegend(s *evaluation.Summary) []string {
 	}
 	switch {
 	case !hasInterval(s):
-		sentences = append(sentences, fmt.Sprintf("There is no 95%% interval: it takes scores of two %s or more.", s.Unit))
+		sentences = append(sentences, fmt.Sprintf("There is no 95%% interval: that needs two %s or more.", s.Unit))
 	case columnsOf(s) > 1:
 		sentences = append(sentences, "± is half the width of the 95% interval, which"+asIndependent(s))
 	default:
@@ -176,7 +176,7 @@ func hasInterval(s *evaluation.Summary) bool {
 }
 
 func asIndependent(s *evaluation.Summary) string {
-	return fmt.Sprintf(" treats %s (%d) as independent.", s.Unit, s.Units)
+	return fmt.Sprintf(" takes %s (%d) as independent.", s.Unit, s.Units)
 }
 
 // notOKLegend explains the column, and which kinds are in it.
@@ -193,11 +193,11 @@ func notOKLegend(s *evaluation.Summary) string {
 			kinds = append(kinds, fmt.Sprintf("%d %s", n, status))
 		}
 	}
-	said := "not ok: segments with an empty text or without a known word"
+	said := "not ok: segments with a text that is empty or of which no word is known"
 	if kinds == nil {
 		return said + "."
 	}
-	return said + ": " + strings.Join(kinds, ", ") + "; --empty says how they count."
+	return said + ": " + strings.Join(kinds, ", ") + "; --empty decides how they count."
 }
 
 // measureTitle is what people call the main column of a measure that stands alone.
