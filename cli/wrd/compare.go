@@ -176,7 +176,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 		return explainCompare(err, o.settings)
 	}
 	if report.Undocumented > 0 {
-		h.Notify(show.Undocumented(report.Undocumented, len(scores.Segments)) + "taken as independent")
+		h.Notify(show.Undocumented(report.Undocumented, len(scores.Segments)) + "treated as independent")
 	}
 	h.Tell(report.Warnings)
 	if kept != nil {
