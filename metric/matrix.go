@@ -142,7 +142,7 @@ func (w *worker) matrix(candidates []string) (*Matrix, error) {
 			at := i*len(references) + j
 			m.Status[at] = result.Status
 			for _, c := range w.columns {
-				m.values[c][at] = result.valueOrNaN(c)
+				m.values[c][at] = result.ValueOrNaN(c)
 			}
 		}
 	}
@@ -208,8 +208,8 @@ func (w *worker) only(candidate, other *text, result *Result) error {
 	return nil
 }
 
-// valueOrNaN returns the value of a column, NaN if there is none.
-func (r *Result) valueOrNaN(c Column) float64 {
+// ValueOrNaN returns the value of a column, NaN where Value has none.
+func (r *Result) ValueOrNaN(c Column) float64 {
 	if value, ok := r.Value(c); ok {
 		return value
 	}

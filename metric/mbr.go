@@ -173,7 +173,7 @@ func (d *decision) compare(i, j int) error {
 		return &PairError{d.candidates.first[i], d.references.first[j], err}
 	}
 	d.compared++
-	similarity := d.sign * result.valueOrNaN(d.column)
+	similarity := d.sign * result.ValueOrNaN(d.column)
 	d.set(i, j, similarity)
 	if d.among && d.column != WRDRecall { // it is symmetric, to the bit
 		d.set(j, i, similarity)

@@ -220,3 +220,8 @@ type StatusError struct {
 func (e *StatusError) Error() string {
 	return fmt.Sprintf("found no %s (%s), expected one under the empty policy %q", e.Measure, e.Status, EmptyError)
 }
+
+// SeveralWindows says whether Options.Encoder read a text of the segment in several windows.
+func (r *Result) SeveralWindows() bool {
+	return r.CandidateWindows > 1 || r.ReferenceWindows > 1 || r.SourceWindows > 1
+}

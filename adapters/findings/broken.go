@@ -4,11 +4,11 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 // Broken says which outputs are newly broken, a sentence for each system that has some; those that fail come first.
-func Broken(r *evaluation.CheckReport) []string {
+func Broken(r *check.Report) []string {
 	var failed, allowed []string
 	for i := range r.Broken {
 		switch b := &r.Broken[i]; {
@@ -22,10 +22,10 @@ func Broken(r *evaluation.CheckReport) []string {
 }
 
 // BrokenFound says which outputs of a system are newly broken, if any are.
-func BrokenFound(b *evaluation.BrokenOutputs) string { return visible.Text(b.Reason) + "." }
+func BrokenFound(b *check.BrokenOutputs) string { return visible.Text(b.Reason) + "." }
 
 // BrokenOutputs returns those that are listed of all systems.
-func BrokenOutputs(r *evaluation.CheckReport) (list []evaluation.BrokenOutput) {
+func BrokenOutputs(r *check.Report) (list []check.BrokenOutput) {
 	for _, b := range r.Broken {
 		list = append(list, b.List...)
 	}
@@ -33,19 +33,19 @@ func BrokenOutputs(r *evaluation.CheckReport) (list []evaluation.BrokenOutput) {
 }
 
 // BrokenHeading names a broken output and says how it is broken.
-func BrokenHeading(o evaluation.BrokenOutput) string {
+func BrokenHeading(o check.BrokenOutput) string {
 	how := string(o.Kind)
 	switch o.Kind {
-	case evaluation.BrokenNoWords:
+	case check.BrokenNoWords:
 		how = "no words"
-	case evaluation.BrokenRepeated:
+	case check.BrokenRepeated:
 		how = "the same for different references"
 	}
 	return visible.Text(place(o.System, o.Segment, o.Line, o.Doc) + ": " + how)
 }
 
 // BrokenTexts returns the texts of a broken output that are known, each after what it is.
-func BrokenTexts(o evaluation.BrokenOutput) (lines [][2]string) {
+func BrokenTexts(o check.BrokenOutput) (lines [][2]string) {
 	for _, line := range [][2]string{{"now", o.Candidate}, {"before", o.BaselineText}, {"reference", o.Reference}} {
 		if line[1] != "" {
 			lines = append(lines, [2]string{line[0], visible.Text(line[1])})

@@ -7,13 +7,16 @@ package findings
 import (
 	"fmt"
 
+	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
 )
 
 // Found writes what a test found, in sentences.
-func Found(t evaluation.CheckTest) string {
+func Found(t check.Test) string {
 	found := visible.Text(fmt.Sprintf("%s of %s is %s, against the %s %s: ", t.Measure, t.System, wording.Score(t.Candidate),
 		t.Against, wording.Score(t.Baseline))) + Drop(t) + "."
 	if said := t.Said(); said != "" {
@@ -23,7 +26,7 @@ func Found(t evaluation.CheckTest) string {
 }
 
 // Drop writes how large a drop, or a gain, a test found, and why it came to its verdict.
-func Drop(t evaluation.CheckTest) string {
+func Drop(t check.Test) string {
 	what, drop, low, high := "drop", t.Drop, t.Low, t.High
 	if drop < 0 {
 		what, drop = "gain", -drop
@@ -39,7 +42,7 @@ func Drop(t evaluation.CheckTest) string {
 }
 
 // Heading names a segment and its scores.
-func Heading(s evaluation.WorseSegment) string {
+func Heading(s check.WorseSegment) string {
 	return visible.Text(fmt.Sprintf("%s: %s %s, was %s", place(s.System, s.Segment, s.Line, s.Doc), s.Measure,
 		wording.Score(s.Now), wording.Score(s.Before)))
 }
@@ -57,7 +60,7 @@ func place(system string, segment evaluation.Segment, line int64, doc string) st
 }
 
 // Texts returns the texts of a segment that are known, each after what it is.
-func Texts(s evaluation.WorseSegment) (lines [][2]string) {
+func Texts(s check.WorseSegment) (lines [][2]string) {
 	for _, line := range [][2]string{
 		{"now", s.Candidate}, {"before", s.BaselineText}, {"reference", s.Reference}, {"source", s.Source},
 		{"status", s.Status},
@@ -73,14 +76,14 @@ func Texts(s evaluation.WorseSegment) (lines [][2]string) {
 }
 
 // Move writes a move of an alignment, a visible.Line.
-func Move(m evaluation.AlignedMove) string {
+func Move(m explained.Move) string {
 	return fmt.Sprintf("%s → %s  %.4f × %.4f", wording.InLine(wording.Token(m.CandidateToken)),
 		wording.InLine(wording.Token(m.ReferenceToken)), m.Mass, m.Cost)
 }
 
 // People says in a sentence that it is not known how often people would agree with a difference that is shown; nothing
 // where it is.
-func People(r *evaluation.CheckReport) []string {
+func People(r *check.Report) []string {
 	if r.PeopleUnknown != "" {
 		return []string{r.PeopleUnknown}
 	}
@@ -88,19 +91,19 @@ func People(r *evaluation.CheckReport) []string {
 }
 
 // Inconclusive says of a check that came to no conclusion whether that fails, and where to read on; nothing of others.
-func Inconclusive(r *evaluation.CheckReport) []string {
-	if r.Verdict != evaluation.CheckInconclusive {
+func Inconclusive(r *check.Report) []string {
+	if r.Verdict != check.Inconclusive {
 		return nil
 	}
 	fails := "An inconclusive check fails only with --require-conclusive."
 	if r.RequireConclusive {
 		fails = "An inconclusive check fails with --require-conclusive."
 	}
-	return []string{fmt.Sprintf("%s What to do: %s.", fails, evaluation.OddInconclusive)}
+	return []string{fmt.Sprintf("%s What to do: %s.", fails, odd.Inconclusive)}
 }
 
 // Baseline says what became of the baseline, a sentence each; nothing where it was only compared with.
-func Baseline(r *evaluation.CheckReport) []string {
+func Baseline(r *check.Report) []string {
 	var sentences []string
 	if r.Forced != "" {
 		sentences = append(sentences, "The old baseline could not be compared with: "+visible.Text(r.Forced)+".")

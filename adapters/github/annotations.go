@@ -15,7 +15,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 // A Level says how serious an annotation is.
@@ -72,7 +72,7 @@ func Write(w io.Writer, annotations ...Annotation) error {
 // Annotations returns one annotation for each warning of the report, each system that has newly broken outputs and each
 // test that did not pass, and at its line one for each broken output and, for a regression, each segment that is listed.
 // files has the file of the texts of each system, as far as there are some.
-func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Annotation) {
+func Annotations(r *check.Report, files map[string]string) (list []Annotation) {
 	for _, warning := range r.Warnings {
 		list = append(list, Annotation{Level: Warning, Title: "wrd check: warning",
 			Message: visible.Text(warning)})
@@ -97,11 +97,11 @@ func Annotations(r *evaluation.CheckReport, files map[string]string) (list []Ann
 		switch {
 		case r.Fails(t.Verdict):
 			level = Error
-		case t.Verdict != evaluation.CheckInconclusive:
+		case t.Verdict != check.Inconclusive:
 			continue
 		}
 		list = append(list, Annotation{level, files[t.System], 0, "wrd check: " + string(t.Verdict), findings.Found(t)})
-		if t.Verdict != evaluation.CheckRegression {
+		if t.Verdict != check.Regression {
 			continue
 		}
 		for _, s := range r.WorstOf(t) {
@@ -121,7 +121,7 @@ func NoVerdict(err error) Annotation {
 }
 
 // segment says of a segment what there is room for.
-func segment(s evaluation.WorseSegment) string {
+func segment(s check.WorseSegment) string {
 	said := lines(findings.Heading(s), findings.Texts(s))
 	for _, m := range s.Alignment {
 		said += "\n" + findings.Move(m)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/github"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 func TestAnnotation(t *testing.T) {
@@ -44,15 +45,15 @@ func TestAnnotation(t *testing.T) {
 
 // What is newly broken comes before the tests: an error at each line, or a warning where so many may be.
 func TestBrokenAnnotations(t *testing.T) {
-	output := evaluation.BrokenOutput{System: "a", Segment: evaluation.Segment{ID: "3"}, Line: 4,
-		Kind: evaluation.BrokenRepeated, Candidate: "I am\nsorry", BaselineText: "old"}
-	r := &evaluation.CheckReport{
-		Broken: []evaluation.BrokenOutputs{
-			{System: "a", New: 1, Failed: true, Reason: "1 of 3\x1b", List: []evaluation.BrokenOutput{output}},
+	output := check.BrokenOutput{System: "a", Segment: evaluation.Segment{ID: "3"}, Line: 4,
+		Kind: check.BrokenRepeated, Candidate: "I am\nsorry", BaselineText: "old"}
+	r := &check.Report{
+		Broken: []check.BrokenOutputs{
+			{System: "a", New: 1, Failed: true, Reason: "1 of 3\x1b", List: []check.BrokenOutput{output}},
 			{System: "b", New: 1, Reason: "1 of 4"},
 			{System: "c", Reason: "none"},
 		},
-		Tests: []evaluation.CheckTest{{System: "b", Verdict: evaluation.CheckInconclusive}},
+		Tests: []check.Test{{System: "b", Verdict: check.Inconclusive}},
 	}
 	want := []github.Annotation{
 		{github.Error, "a.txt", 0, "wrd check: broken outputs", `1 of 3\x1b.`},
@@ -67,17 +68,17 @@ func TestBrokenAnnotations(t *testing.T) {
 }
 
 func TestAnnotations(t *testing.T) {
-	r := &evaluation.CheckReport{
+	r := &check.Report{
 		Warnings: []string{"2 % of it"},
-		Tests: []evaluation.CheckTest{
+		Tests: []check.Test{
 			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5,
 				Drop: 0.25, Low: new(0.125), High: new(0.375), Adjusted: 0.0125,
-				Verdict: evaluation.CheckRegression, Reason: "why"},
-			{System: "a", Measure: "wrd", Against: "floor", Verdict: evaluation.CheckRegression},
-			{System: "b", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckInconclusive},
-			{System: "c", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckPass},
+				Verdict: check.Regression, Reason: "why"},
+			{System: "a", Measure: "wrd", Against: "floor", Verdict: check.Regression},
+			{System: "b", Measure: "wrd", Against: "baseline", Verdict: check.Inconclusive},
+			{System: "c", Measure: "wrd", Against: "baseline", Verdict: check.Pass},
 		},
-		Worst: []evaluation.WorseSegment{
+		Worst: []check.WorseSegment{
 			{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "3"}, Line: 4, Before: 0, Now: 1,
 				Candidate: "new", Status: "no_known_candidate"},
 			{System: "b", Measure: "wrd", Segment: evaluation.Segment{ID: "3"}, Line: 4},

@@ -21,6 +21,9 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -55,7 +58,7 @@ func report(t *testing.T, segments int) *html.Report {
 		t.Fatal(err)
 	}
 	return &html.Report{Title: hostile, Inspection: inspection, Signatures: []string{hostile},
-		Correlations: []evaluation.Correlation{{Measure: hostile, Human: hostile}}}
+		Correlations: []correlate.Correlation{{Measure: hostile, Human: hostile}}}
 }
 
 func texts(systems []string, list []evaluation.Segment) iter.Seq2[inspection.Texts, error] {
@@ -70,13 +73,13 @@ func texts(systems []string, list []evaluation.Segment) iter.Seq2[inspection.Tex
 							hostile,
 							"\xff",
 						), References: []string{"reference " + hostile, "猫が"},
-						Details: evaluation.Details{
+						Details: reading.Details{
 							Source:          hostile,
 							Status:          "ok" + hostile,
 							Counted:         true,
 							CandidateTokens: 3,
 						}},
-					Alignment: []evaluation.AlignedMove{
+					Alignment: []explained.Move{
 						{CandidateToken: hostile, ReferenceToken: hostile + "\xff", Mass: 1,
 							Cost: 0.5},
 					},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -53,7 +54,7 @@ func humanRank(r *Report, system string) int {
 }
 
 // marked joins sentences of package evaluation, with their names as this page has them.
-func marked(sentences []evaluation.Sentence) template.HTML {
+func marked(sentences []wording.Sentence) template.HTML {
 	var list []string
 	for _, s := range sentences {
 		list = append(list, s.Render(func(text string) string { return string(sentence("%s", name(text))) },
@@ -80,7 +81,7 @@ func newOrderView(o *evaluation.JudgedOrder) orderView {
 		view.Shown = "not tested"
 	} else if d != nil {
 		view.Shown = "not shown, " + wording.PEquals(d.Adjusted)
-		if d.Verdict != evaluation.Undecided {
+		if d.Verdict != significance.Undecided {
 			view.Shown = signed(&d.Difference) + ", " + wording.PEquals(d.Adjusted)
 		}
 	}

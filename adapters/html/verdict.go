@@ -13,7 +13,8 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -171,7 +172,7 @@ func (v *view) verdict(r *Report) {
 func equal(a, b *float64) bool { return a != nil && b != nil && *a == *b }
 
 // mainColumn returns the comparison by the first column, nil if there is none.
-func mainColumn(r *Report) *evaluation.ComparedColumn {
+func mainColumn(r *Report) *compare.Column {
 	if r.Comparison == nil {
 		return nil
 	}
@@ -244,9 +245,9 @@ func (v *view) checked(r *Report) {
 	for _, said := range findings.Broken(r.Check) {
 		v.say(whatWasChecked, "%s", said)
 	}
-	var failed, passed []*evaluation.CheckTest
+	var failed, passed []*check.Test
 	for i := range r.Check.Tests {
-		if t := &r.Check.Tests[i]; t.Verdict == evaluation.CheckPass {
+		if t := &r.Check.Tests[i]; t.Verdict == check.Pass {
 			passed = append(passed, t)
 		} else {
 			failed = append(failed, t)
@@ -278,7 +279,7 @@ func (v *view) checked(r *Report) {
 }
 
 // compared says which pairs differ by the first column.
-func (v *view) compared(r *Report, main *evaluation.ComparedColumn, order []int) {
+func (v *view) compared(r *Report, main *compare.Column, order []int) {
 	if len(main.Pairs) == 1 {
 		v.pair(r, main, &main.Pairs[0])
 	} else if r.Comparison.Baseline != nil {
@@ -293,7 +294,7 @@ func (v *view) compared(r *Report, main *evaluation.ComparedColumn, order []int)
 }
 
 // pair says all about a single pair.
-func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.ComparedPair) {
+func (v *view) pair(r *Report, main *compare.Column, p *compare.Pair) {
 	if p.Difference < 0 { // the better one is named first
 		p = new(p.Turned())
 	}
@@ -304,7 +305,7 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 	}
 	v.say(whoIsBest, "%s has %s and %s %s, on average over %s.", name(p.System), number(&p.Mean), name(p.Against),
 		number(&p.AgainstMean), wording.Counted(p.Segments, "segment"))
-	if p.Verdict != evaluation.Undecided {
+	if p.Verdict != significance.Undecided {
 		v.say(howSure, "The test shows it: %s, at alpha %g. Of the segments %d are better, %d equal and %d worse.",
 			wording.PEquals(p.Adjusted), r.Comparison.Alpha, p.Better, p.Equal, p.Worse)
 		return
@@ -322,19 +323,19 @@ func (v *view) pair(r *Report, main *evaluation.ComparedColumn, p *evaluation.Co
 }
 
 // tooFew says whether no test of so many segments or documents can show that a pair differs.
-func tooFew(r *Report, p *evaluation.ComparedPair) bool { return p.LeastP > r.Comparison.Alpha }
+func tooFew(r *Report, p *compare.Pair) bool { return p.LeastP > r.Comparison.Alpha }
 
 // against says how the systems differ from a baseline.
-func (v *view) against(r *Report, main *evaluation.ComparedColumn) {
-	verdicts := map[evaluation.Verdict][]template.HTML{}
+func (v *view) against(r *Report, main *compare.Column) {
+	verdicts := map[significance.Verdict][]template.HTML{}
 	for _, p := range main.Pairs {
 		verdicts[p.Verdict] = append(verdicts[p.Verdict],
 			sentence("%s (%s, %s)", name(p.System), signed(&p.Difference), wording.PEquals(p.Adjusted)))
 	}
 	for _, say := range []struct {
-		verdict evaluation.Verdict
+		verdict significance.Verdict
 		what    string
-	}{{evaluation.Better, "Better than"}, {evaluation.Worse, "Worse than"}, {evaluation.Undecided,
+	}{{significance.Better, "Better than"}, {significance.Worse, "Worse than"}, {significance.Undecided,
 		"No difference shown from"}} {
 		if list := verdicts[say.verdict]; list != nil {
 			v.answer(whoIsBest, sentence(say.what+" the baseline %s by %s: ", name(*r.Comparison.Baseline),
@@ -344,12 +345,12 @@ func (v *view) against(r *Report, main *evaluation.ComparedColumn) {
 }
 
 // ranked says what the best system is better than, and how many pairs differ.
-func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
+func (v *view) ranked(r *Report, main *compare.Column, order []int) {
 	best, second := r.Systems[order[0]], r.Systems[order[1]]
 	var unclear, pairs []template.HTML
 	largest := 0.0 // p of those that the best is better than
 	for _, p := range main.Pairs {
-		if p.Verdict == evaluation.Undecided {
+		if p.Verdict == significance.Undecided {
 			pairs = append(pairs, sentence("%s and %s", name(p.System), name(p.Against)))
 		}
 		other := p.Against
@@ -358,7 +359,7 @@ func (v *view) ranked(r *Report, main *evaluation.ComparedColumn, order []int) {
 		} else if p.System != best.System {
 			continue
 		}
-		if p.Verdict == evaluation.Undecided {
+		if p.Verdict == significance.Undecided {
 			unclear = append(unclear, sentence("%s", name(other)))
 		} else {
 			largest = max(largest, p.Adjusted)
@@ -410,13 +411,13 @@ func sharedBest(r *Report, order []int) template.HTML {
 }
 
 // explainCorrection says why a verdict is open where an interval excludes 0.
-func (v *view) explainCorrection(r *Report, main *evaluation.ComparedColumn) {
+func (v *view) explainCorrection(r *Report, main *compare.Column) {
 	corrected, stricter, few := 0, 0, 0
 	c := r.Comparison
 	for i := range main.Pairs {
 		p := &main.Pairs[i]
 		switch excludes := p.CILow != nil && (*p.CILow > 0 || *p.CIHigh < 0); {
-		case p.Verdict != evaluation.Undecided || !excludes:
+		case p.Verdict != significance.Undecided || !excludes:
 		case tooFew(r, p):
 			few++
 		case p.P <= c.Alpha:

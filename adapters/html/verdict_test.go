@@ -11,6 +11,8 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -58,7 +60,7 @@ func TestVerdict(t *testing.T) {
 	for i := range noisy {
 		noisy[i] += float64(i%2)*0.04 - 0.02
 	}
-	baseline := inspection.Settings{Compare: evaluation.CompareSettings{Baseline: "s1"}}
+	baseline := inspection.Settings{Compare: compare.Settings{Baseline: "s1"}}
 	for _, c := range []struct {
 		name     string
 		settings inspection.Settings
@@ -86,7 +88,7 @@ func TestVerdict(t *testing.T) {
 		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
 			[]string{"Better than the baseline <b><bdi>s1</bdi></b> by <b><bdi>m</bdi></b>: <b><bdi>s2</bdi></b> (+0.10",
 				"Worse than the baseline"}},
-		{"corrected", inspection.Settings{Compare: evaluation.CompareSettings{Tests: significance.Options{Draws: 30}}}, nil,
+		{"corrected", inspection.Settings{Compare: compare.Settings{Tests: significance.Options{Draws: 30}}}, nil,
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"In 3 pairs the interval excludes 0", "Holm&#39;s correction makes all 3 tests stricter",
 				"30 samples are few for 3 pairs: the smallest corrected p that they can give is 0.097"}},
@@ -122,10 +124,10 @@ func TestVerdict(t *testing.T) {
 // The page of a check says first what is newly broken, whatever its tests found.
 func TestBrokenInVerdict(t *testing.T) {
 	r := scored(t, inspection.Settings{}, nil, apart(0.3))
-	r.Check = &evaluation.CheckReport{
-		Broken: []evaluation.BrokenOutputs{
+	r.Check = &check.Report{
+		Broken: []check.BrokenOutputs{
 			{System: "s0", New: 2, Failed: true, Reason: "2 of 60 outputs of <s0>"}, {System: "s1", Reason: "none of s1"}},
-		Tests: []evaluation.CheckTest{{System: "s0", Measure: "m", Verdict: evaluation.CheckPass, Reason: "why"}},
+		Tests: []check.Test{{System: "s0", Measure: "m", Verdict: check.Pass, Reason: "why"}},
 	}
 	page := written(t, r)
 	said := regexp.MustCompile(`<p class="(?:say|headline)".*</p>`).FindAllString(page, -1)

@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -298,7 +299,7 @@ func (v *view) pairs(r *Report) {
 				Against: visible.Text(p.Against), Verdict: string(p.Verdict), Difference: signed(&p.Difference),
 				Interval: span(p.CILow, p.CIHigh, signed), P: wording.Probability(p.Adjusted),
 				Counts: fmt.Sprintf("%d/%d/%d", p.Better, p.Equal, p.Worse)}
-			if p.Verdict == evaluation.Undecided {
+			if p.Verdict == significance.Undecided {
 				row.Verdict = "no difference shown"
 			}
 			row.People = "–"
@@ -337,11 +338,11 @@ func (v *view) pairs(r *Report) {
 }
 
 // testsDone names the tests of a comparison: an exact one takes the place of draws where it is quicker.
-func testsDone(c *evaluation.CompareReport) string {
+func testsDone(c *compare.Report) string {
 	var names []string
 	for _, test := range significance.Tests() {
-		if slices.ContainsFunc(c.Measures, func(m evaluation.ComparedColumn) bool {
-			return slices.ContainsFunc(m.Pairs, func(p evaluation.ComparedPair) bool { return p.Test == test })
+		if slices.ContainsFunc(c.Measures, func(m compare.Column) bool {
+			return slices.ContainsFunc(m.Pairs, func(p compare.Pair) bool { return p.Test == test })
 		}) {
 			names = append(names, string(test))
 		}
@@ -353,7 +354,7 @@ func testsDone(c *evaluation.CompareReport) string {
 }
 
 // correctedBy says by what p-values are corrected, where they are.
-func correctedBy(c *evaluation.CompareReport) string {
+func correctedBy(c *compare.Report) string {
 	if len(c.Measures[0].Pairs) < 2 {
 		return ""
 	}

@@ -21,6 +21,8 @@ import (
 	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/shade"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -67,13 +69,13 @@ type Report struct {
 	Title  string   // "" for one that names the systems and Inputs
 	Inputs []string // names of the files that the report is of
 	*inspection.Inspection
-	Remarks      []string                 // in sentences
-	Signatures   []string                 // that the numbers depend on
-	Correlations []evaluation.Correlation // of measures with people, perhaps none
-	Check        *evaluation.CheckReport  // of the systems, nil if they were not checked
-	CheckReasons []string                 // one for each test of Check, in sentences
-	Progress     evaluation.Progress      // counts the outputs whose texts are packed
-	CheckMethod  string                   // how these tests were done, in sentences
+	Remarks      []string                // in sentences
+	Signatures   []string                // that the numbers depend on
+	Correlations []correlate.Correlation // of measures with people, perhaps none
+	Check        *check.Report           // of the systems, nil if they were not checked
+	CheckReasons []string                // one for each test of Check, in sentences
+	Progress     evaluation.Progress     // counts the outputs whose texts are packed
+	CheckMethod  string                  // how these tests were done, in sentences
 }
 
 // Write writes the page. The same report gives the same bytes. Its errors are those of w.

@@ -16,7 +16,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 // The elements of JUnit XML that CI servers read.
@@ -59,7 +59,7 @@ type (
 
 // Write writes a report to w. Characters that cannot be seen, some of which XML cannot hold, are written as escapes.
 // Its errors are those of w.
-func Write(w io.Writer, r *evaluation.CheckReport) error {
+func Write(w io.Writer, r *check.Report) error {
 	content, err := xml.MarshalIndent(suites(r), "", "  ")
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func Write(w io.Writer, r *evaluation.CheckReport) error {
 }
 
 // suites makes a test case of the broken outputs of each system, and of each test.
-func suites(r *evaluation.CheckReport) testSuites {
+func suites(r *check.Report) testSuites {
 	suite := testSuite{Name: "wrd check", Properties: []property{
 		{"verdict", string(r.Verdict)}, {"signature", visible.Text(r.Signature)},
 		{"seed", fmt.Sprint(r.Seed)}, {"alpha", wording.Plain(r.Alpha)},
@@ -78,7 +78,7 @@ func suites(r *evaluation.CheckReport) testSuites {
 		b := &r.Broken[i]
 		c := testCase{ClassName: "wrd." + visible.Text(b.System), Name: "broken outputs"}
 		if found := findings.BrokenFound(b); b.Failed {
-			c.Failure = &message{Message: found, Type: string(evaluation.CheckBroken), Text: broken(b.List)}
+			c.Failure = &message{Message: found, Type: string(check.Broken), Text: broken(b.List)}
 			suite.Failures++
 		} else {
 			c.Output = found
@@ -93,7 +93,7 @@ func suites(r *evaluation.CheckReport) testSuites {
 		case r.Fails(t.Verdict):
 			c.Failure = &message{Message: found, Type: string(t.Verdict), Text: segments(r.WorstOf(t))}
 			suite.Failures++
-		case t.Verdict == evaluation.CheckInconclusive:
+		case t.Verdict == check.Inconclusive:
 			c.Skipped = &message{Message: found}
 			suite.Skipped++
 		default:
@@ -110,7 +110,7 @@ func suites(r *evaluation.CheckReport) testSuites {
 }
 
 // broken lists broken outputs with their texts.
-func broken(list []evaluation.BrokenOutput) string {
+func broken(list []check.BrokenOutput) string {
 	var b strings.Builder
 	for _, o := range list {
 		b.WriteString("\n" + findings.BrokenHeading(o) + "\n")
@@ -122,7 +122,7 @@ func broken(list []evaluation.BrokenOutput) string {
 }
 
 // segments lists segments with their texts and alignments.
-func segments(worst []evaluation.WorseSegment) string {
+func segments(worst []check.WorseSegment) string {
 	var b strings.Builder
 	for _, s := range worst {
 		b.WriteString("\n" + findings.Heading(s) + "\n")

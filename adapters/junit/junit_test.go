@@ -9,6 +9,8 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/junit"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
 )
 
 // suites is what a reader sees.
@@ -40,7 +42,7 @@ type message struct {
 	Text    string `xml:",chardata"`
 }
 
-func write(t *testing.T, r *evaluation.CheckReport) (s suites) {
+func write(t *testing.T, r *check.Report) (s suites) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := junit.Write(&b, r); err != nil {
@@ -53,21 +55,21 @@ func write(t *testing.T, r *evaluation.CheckReport) (s suites) {
 }
 
 func TestWrite(t *testing.T) {
-	r := &evaluation.CheckReport{
-		Verdict: evaluation.CheckRegression, Signature: "wrd|refs:1", Seed: 7, Alpha: 0.05,
-		Tests: []evaluation.CheckTest{
+	r := &check.Report{
+		Verdict: check.Regression, Signature: "wrd|refs:1", Seed: 7, Alpha: 0.05,
+		Tests: []check.Test{
 			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5,
 				Drop: 0.25, Low: new(0.125), High: new(0.375), Adjusted: 0.00001,
-				Verdict: evaluation.CheckRegression, Reason: "why"},
-			{System: "a", Measure: "wrd", Against: "floor", Verdict: evaluation.CheckRegression},
+				Verdict: check.Regression, Reason: "why"},
+			{System: "a", Measure: "wrd", Against: "floor", Verdict: check.Regression},
 			{System: "b", Measure: "wrd", Against: "baseline",
-				Verdict: evaluation.CheckInconclusive, Reason: "too few"},
-			{System: "c", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckPass, Reason: "better"},
+				Verdict: check.Inconclusive, Reason: "too few"},
+			{System: "c", Measure: "wrd", Against: "baseline", Verdict: check.Pass, Reason: "better"},
 		},
-		Worst: []evaluation.WorseSegment{
+		Worst: []check.WorseSegment{
 			{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "3"}, Line: 4, Doc: "d", Before: 0, Now: 1,
 				Candidate: "new", BaselineText: "old", Reference: "ref", AlignedBy: "wrd",
-				Alignment: []evaluation.AlignedMove{{CandidateToken: "new", ReferenceToken: "", Mass: 1, Cost: 0.5}}},
+				Alignment: []explained.Move{{CandidateToken: "new", ReferenceToken: "", Mass: 1, Cost: 0.5}}},
 			{System: "c", Measure: "wrd", Segment: evaluation.Segment{ID: "4"}},
 		},
 	}
@@ -121,17 +123,17 @@ a, line 4 of d: wrd 1.0000, was 0.0000
 
 // The outputs of each system that are newly broken are a case of their own, before the tests.
 func TestWriteBroken(t *testing.T) {
-	r := &evaluation.CheckReport{
-		Verdict: evaluation.CheckBroken,
-		Broken: []evaluation.BrokenOutputs{
-			{System: "a", New: 2, Failed: true, Reason: "2 of 3 outputs\x1b", List: []evaluation.BrokenOutput{
-				{System: "a", Segment: evaluation.Segment{ID: "3"}, Line: 4, Doc: "d", Kind: evaluation.BrokenEmpty,
+	r := &check.Report{
+		Verdict: check.Broken,
+		Broken: []check.BrokenOutputs{
+			{System: "a", New: 2, Failed: true, Reason: "2 of 3 outputs\x1b", List: []check.BrokenOutput{
+				{System: "a", Segment: evaluation.Segment{ID: "3"}, Line: 4, Doc: "d", Kind: check.BrokenEmpty,
 					BaselineText: "old", Reference: "ref"},
-				{System: "a", Segment: evaluation.Segment{ID: "s"}, Kind: evaluation.BrokenNoWords, Candidate: "\x00"},
+				{System: "a", Segment: evaluation.Segment{ID: "s"}, Kind: check.BrokenNoWords, Candidate: "\x00"},
 			}},
 			{System: "b", New: 1, Allowed: 1, Reason: "1 of 3 outputs"},
 		},
-		Tests: []evaluation.CheckTest{{System: "a", Measure: "wrd", Against: "baseline", Verdict: evaluation.CheckPass}},
+		Tests: []check.Test{{System: "a", Measure: "wrd", Against: "baseline", Verdict: check.Pass}},
 	}
 	s := write(t, r)
 	if s.Tests != 3 || s.Failures != 1 || len(s.Suite.Cases) != 3 {
@@ -157,7 +159,7 @@ func TestWriteBroken(t *testing.T) {
 
 // A suite without cases is an error to many readers.
 func TestWriteFirstBaseline(t *testing.T) {
-	s := write(t, &evaluation.CheckReport{Verdict: evaluation.CheckNew, New: true, Updated: true})
+	s := write(t, &check.Report{Verdict: check.New, New: true, Updated: true})
 	const want = "There was no baseline: this run is stored as the first one."
 	if len(s.Suite.Cases) != 1 || s.Tests != 1 || s.Suite.Cases[0].Output != want {
 		t.Errorf("%+v", s)
@@ -167,12 +169,12 @@ func TestWriteFirstBaseline(t *testing.T) {
 // What a text holds cannot end the XML.
 func TestWriteEscapes(t *testing.T) {
 	nasty := "a,b:c%d\r\n::error::x\x00\x1b<]]>&\"\xff"
-	r := &evaluation.CheckReport{
+	r := &check.Report{
 		Forced: nasty, Signature: nasty,
-		Tests: []evaluation.CheckTest{{System: nasty, Measure: "wrd", Against: "baseline",
-			Verdict: evaluation.CheckRegression, Reason: nasty}},
-		Worst: []evaluation.WorseSegment{{System: nasty, Measure: "wrd", Segment: evaluation.Segment{ID: "1"}, Line: 2,
-			Candidate: nasty, Reference: nasty, Alignment: []evaluation.AlignedMove{{CandidateToken: nasty}}}},
+		Tests: []check.Test{{System: nasty, Measure: "wrd", Against: "baseline",
+			Verdict: check.Regression, Reason: nasty}},
+		Worst: []check.WorseSegment{{System: nasty, Measure: "wrd", Segment: evaluation.Segment{ID: "1"}, Line: 2,
+			Candidate: nasty, Reference: nasty, Alignment: []explained.Move{{CandidateToken: nasty}}}},
 	}
 	var b bytes.Buffer
 	if err := junit.Write(&b, r); err != nil {

@@ -11,14 +11,14 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // OpenSets reads files of pairs: a set for each, called by the path. It fails where a file is named twice; about is what its
 // host calls the paths.
 func OpenSets(about string, paths []string, stdin io.Reader, layout Layout, notify func(notice string)) (
-	[]evaluation.PairSet, error) {
-	sets := make([]evaluation.PairSet, len(paths))
+	[]similarity.PairSet, error) {
+	sets := make([]similarity.PairSet, len(paths))
 	for i, path := range paths {
 		if slices.Contains(paths[:i], path) {
 			return nil, fmt.Errorf("%s: found %s twice, expected it once", about, path)
@@ -27,7 +27,7 @@ func OpenSets(about string, paths []string, stdin io.Reader, layout Layout, noti
 		if err != nil {
 			return nil, err
 		}
-		sets[i] = evaluation.PairSet{Name: path, Pairs: pairs}
+		sets[i] = similarity.PairSet{Name: path, Pairs: pairs}
 	}
 	return sets, nil
 }
@@ -35,7 +35,7 @@ func OpenSets(about string, paths []string, stdin io.Reader, layout Layout, noti
 // AddScores adds to each set what other programs say of its pairs, in one order. A source names the file of a set where
 // there are several; about is what its host calls the sources. The name of a measure of ours is an error: two rows
 // would have it.
-func AddScores(ctx context.Context, sets []evaluation.PairSet, about string, sources []scores.Source,
+func AddScores(ctx context.Context, sets []similarity.PairSet, about string, sources []scores.Source,
 	notify func(notice string)) error {
 	names := scores.Names(sources)
 	for _, name := range names {
@@ -54,7 +54,7 @@ func AddScores(ctx context.Context, sets []evaluation.PairSet, about string, sou
 				return err
 			}
 			sets[i].External = append(sets[i].External,
-				evaluation.ExternalPrediction{Name: name, Digest: scores.Digest(list), Scores: list})
+				similarity.ExternalPrediction{Name: name, Digest: scores.Digest(list), Scores: list})
 		}
 	}
 	return nil
@@ -62,7 +62,7 @@ func AddScores(ctx context.Context, sets []evaluation.PairSet, about string, sou
 
 // AddVectors adds to each set its sentences as token vectors of other encoders, in one order, and returns the files that
 // they are read from, which the caller closes, also after an error. about is what its host calls the sources.
-func AddVectors(ctx context.Context, sets []evaluation.PairSet, about string, sources []scores.Source) (
+func AddVectors(ctx context.Context, sets []similarity.PairSet, about string, sources []scores.Source) (
 	files []*tokenvectors.File, err error) {
 	names := scores.Names(sources)
 	paths, err := scores.Arrange(sources, names, calledFor(sets), nil)
@@ -83,14 +83,14 @@ func AddVectors(ctx context.Context, sets []evaluation.PairSet, about string, so
 			origin := *file.Origin()
 			origin.Name = encoder
 			sets[i].Vectors = append(sets[i].Vectors,
-				evaluation.PairVectors{Name: file.Path(), Origin: origin, Lines: file.Lines()})
+				similarity.PairVectors{Name: file.Path(), Origin: origin, Lines: file.Lines()})
 		}
 	}
 	return files, nil
 }
 
 // calledFor lists for each file what sources may call it: its path or its name, with or without ending.
-func calledFor(sets []evaluation.PairSet) [][]string {
+func calledFor(sets []similarity.PairSet) [][]string {
 	called := make([][]string, len(sets))
 	for i, set := range sets {
 		base := strings.TrimSuffix(filepath.Base(set.Name), ".gz")

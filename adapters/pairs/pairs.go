@@ -15,7 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // A Layout says in which order the fields of a line stand.
@@ -37,7 +37,7 @@ func (l Layout) String() string {
 
 // Open reads the file at path whole, a pair a line; "-" is stdin. notify is told what was dropped from it, a sentence
 // at a time. Errors name file and line. A file without pairs is an error.
-func Open(path string, stdin io.Reader, layout Layout, notify func(notice string)) ([]evaluation.Pair, error) {
+func Open(path string, stdin io.Reader, layout Layout, notify func(notice string)) ([]similarity.Pair, error) {
 	in, err := file.Open(path, stdin)
 	if err != nil {
 		return nil, err
@@ -47,9 +47,9 @@ func Open(path string, stdin io.Reader, layout Layout, notify func(notice string
 }
 
 // Read is Open for what is open already; name stands at the start of its errors.
-func Read(r io.Reader, name string, layout Layout, notify func(notice string)) ([]evaluation.Pair, error) {
+func Read(r io.Reader, name string, layout Layout, notify func(notice string)) ([]similarity.Pair, error) {
 	lines := text.NewReader(r, name)
-	var pairs []evaluation.Pair
+	var pairs []similarity.Pair
 	for {
 		line, err := lines.Next()
 		if err == io.EOF {
@@ -73,10 +73,10 @@ func Read(r io.Reader, name string, layout Layout, notify func(notice string)) (
 	return pairs, nil
 }
 
-func parse(line string, layout Layout) (evaluation.Pair, error) {
+func parse(line string, layout Layout) (similarity.Pair, error) {
 	fields := strings.Split(line, "\t")
 	if len(fields) != 3 {
-		return evaluation.Pair{}, fmt.Errorf("found %d fields, expected 3: %v", len(fields), layout)
+		return similarity.Pair{}, fmt.Errorf("found %d fields, expected 3: %v", len(fields), layout)
 	}
 	gold, rest := fields[0], fields[1:]
 	if layout == Words {
@@ -84,8 +84,8 @@ func parse(line string, layout Layout) (evaluation.Pair, error) {
 	}
 	value, err := strconv.ParseFloat(gold, 64)
 	if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
-		return evaluation.Pair{}, fmt.Errorf("found %s, expected a number as gold score: %v", wording.Quote(gold),
+		return similarity.Pair{}, fmt.Errorf("found %s, expected a number as gold score: %v", wording.Quote(gold),
 			layout)
 	}
-	return evaluation.Pair{Gold: value, First: rest[0], Second: rest[1]}, nil
+	return similarity.Pair{Gold: value, First: rest[0], Second: rest[1]}, nil
 }

@@ -10,28 +10,28 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/pairs"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
-func pair(gold float64, first, second string) evaluation.Pair {
-	return evaluation.Pair{Gold: gold, First: first, Second: second}
+func pair(gold float64, first, second string) similarity.Pair {
+	return similarity.Pair{Gold: gold, First: first, Second: second}
 }
 
 func TestRead(t *testing.T) {
 	for _, c := range []struct {
 		name, content string
 		layout        pairs.Layout
-		want          []evaluation.Pair
+		want          []similarity.Pair
 		notices       int
 	}{
 		{name: "sentences", content: "5.000\tA b.\tA c.\n0\td\te\n",
-			want: []evaluation.Pair{pair(5, "A b.", "A c."), pair(0, "d", "e")}},
+			want: []similarity.Pair{pair(5, "A b.", "A c."), pair(0, "d", "e")}},
 		{name: "words", content: "tiger\tcat\t7.35", layout: pairs.Words,
-			want: []evaluation.Pair{pair(7.35, "tiger", "cat")}},
+			want: []similarity.Pair{pair(7.35, "tiger", "cat")}},
 		{name: "quotes and spaces are text", content: "1\t\"a\" \"\t b \n",
-			want: []evaluation.Pair{pair(1, "\"a\" \"", " b ")}},
-		{name: "an empty sentence", content: "-1e0\t\tb\n", want: []evaluation.Pair{pair(-1, "", "b")}},
-		{name: "byte-order mark and CR", content: "\ufeff1\ta\tb\r\n", want: []evaluation.Pair{pair(1, "a", "b")},
+			want: []similarity.Pair{pair(1, "\"a\" \"", " b ")}},
+		{name: "an empty sentence", content: "-1e0\t\tb\n", want: []similarity.Pair{pair(-1, "", "b")}},
+		{name: "byte-order mark and CR", content: "\ufeff1\ta\tb\r\n", want: []similarity.Pair{pair(1, "a", "b")},
 			notices: 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestOpen(t *testing.T) {
 	}
 	for _, from := range []string{path, "-"} {
 		got, err := pairs.Open(from, bytes.NewReader(zipped.Bytes()), pairs.Sentences, func(string) {})
-		if err != nil || !slices.Equal(got, []evaluation.Pair{pair(1, "a", "b")}) {
+		if err != nil || !slices.Equal(got, []similarity.Pair{pair(1, "a", "b")}) {
 			t.Errorf("%s: got %v, %v", from, got, err)
 		}
 	}

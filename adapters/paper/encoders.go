@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // The paper's appendix says of contextual vectors that BERTScore with pre-trained BERT or RoBERTa, of the last layer,
@@ -102,10 +102,10 @@ const benchmarkTable = "tab:benchmark2"
 // encoded computes the numbers of a set of sentence pairs.
 func (r *recomputer) encoded(ctx context.Context, source *EncoderSource, layer *int, set dataSet,
 	numbers Numbers) error {
-	settings := evaluation.PairSettings{
+	settings := similarity.PairSettings{
 		Options: metric.Options{Encoder: source.Model, Layer: layer, Precision: source.Precision,
 			Empty: metric.EmptySkip},
-		Scored: func(rows []evaluation.PairRow) { r.progress(r.size(rows[0].Data)) },
+		Scored: func(rows []similarity.PairRow) { r.progress(r.size(rows[0].Data)) },
 	}
 	for _, row := range encodedMeasures {
 		settings.Options.Measures = append(settings.Options.Measures, row.measure)
@@ -120,7 +120,7 @@ func (r *recomputer) encoded(ctx context.Context, source *EncoderSource, layer *
 		}
 		return nil
 	}
-	report, err := evaluation.Pairs(ctx, settings, sets)
+	report, err := similarity.Pairs(ctx, settings, sets)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (r *recomputer) encoded(ctx context.Context, source *EncoderSource, layer *
 }
 
 // readAll reads those files of a set that are there.
-func (r *recomputer) readAll(set dataSet) (sets []evaluation.PairSet, missing []string, err error) {
+func (r *recomputer) readAll(set dataSet) (sets []similarity.PairSet, missing []string, err error) {
 	for _, file := range set.files {
 		pairs, err := r.read(file, pairs.Sentences)
 		if err != nil {
@@ -141,7 +141,7 @@ func (r *recomputer) readAll(set dataSet) (sets []evaluation.PairSet, missing []
 			missing = append(missing, file)
 			continue
 		}
-		sets = append(sets, evaluation.PairSet{Name: file, Pairs: pairs})
+		sets = append(sets, similarity.PairSet{Name: file, Pairs: pairs})
 	}
 	return sets, missing, nil
 }

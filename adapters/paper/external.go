@@ -9,7 +9,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/adapters/scores"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // External stands where an Entry has the name of vectors for systems that have none: the paper quotes their numbers,
@@ -72,7 +72,7 @@ func RecomputeExternal(ctx context.Context, dir string, keys []Key, find func(sy
 	numbers := Numbers{}
 	for _, key := range keys {
 		set, _ := findDataSet(key.Data)
-		var sets []evaluation.PairSet
+		var sets []similarity.PairSet
 		var missing []string
 		given := false
 		for _, file := range set.files {
@@ -96,7 +96,7 @@ func RecomputeExternal(ctx context.Context, dir string, keys []Key, find func(sy
 			numbers[key] = Number{Reason: "the data or the scores are not there", Missing: missing}
 			continue
 		}
-		report, err := evaluation.ExternalPairs(sets)
+		report, err := similarity.ExternalPairs(sets)
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +107,7 @@ func RecomputeExternal(ctx context.Context, dir string, keys []Key, find func(sy
 
 // external reads a file below the data folder and the scores of a system for it at path. The error is fs.ErrNotExist if
 // one of them is not there.
-func (r *recomputer) external(ctx context.Context, file, system, path string) (set evaluation.PairSet, err error) {
+func (r *recomputer) external(ctx context.Context, file, system, path string) (set similarity.PairSet, err error) {
 	if path == "" {
 		return set, fs.ErrNotExist
 	}
@@ -119,6 +119,6 @@ func (r *recomputer) external(ctx context.Context, file, system, path string) (s
 		return set, fs.ErrNotExist
 	}
 	list, err := scores.ReadAll(ctx, path, system, "", len(set.Pairs), r.Notify)
-	set.External = []evaluation.ExternalPrediction{{Name: system, Digest: scores.Digest(list), Scores: list}}
+	set.External = []similarity.ExternalPrediction{{Name: system, Digest: scores.Digest(list), Scores: list}}
 	return set, err
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // A Key names a number, whoever computed it. Keys can be compared with ==.
@@ -22,9 +22,9 @@ const (
 	// L2, Dot and Cos compare two words: in the Key of a data set of word pairs by the rank correlation of minus the
 	// Euclidean distance, the inner product and the cosine with people's scores; in the Key of two words L2 is the
 	// distance itself and Cos is 1 − cosine.
-	L2  = string(evaluation.WordL2)
-	Dot = string(evaluation.WordDot)
-	Cos = string(evaluation.WordCos)
+	L2  = string(similarity.WordL2)
+	Dot = string(similarity.WordDot)
+	Cos = string(similarity.WordCos)
 	// NormGain is how much add is above add_without_norm.
 	NormGain = "norm_gain"
 	// WMDSIFWithoutStopwords is wmd_sif_weights after the stop words are left out.

@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // Inputs are what the numbers are computed from.
@@ -43,7 +43,7 @@ type Number struct {
 }
 
 // numberOf is the mean over sets of what a report says in row number at of each set.
-func numberOf(report *evaluation.PairReport, at int, sets []evaluation.PairSet, missing []string) Number {
+func numberOf(report *similarity.PairReport, at int, sets []similarity.PairSet, missing []string) Number {
 	number := Number{Files: len(sets), Missing: missing}
 	each := len(report.Rows) / len(sets)
 	for i, set := range sets {
@@ -162,7 +162,7 @@ func convertersOf(keys []Key) []string {
 }
 
 // read reads a file below the data folder; nil if it is not there.
-func (r *recomputer) read(file string, layout pairs.Layout) ([]evaluation.Pair, error) {
+func (r *recomputer) read(file string, layout pairs.Layout) ([]similarity.Pair, error) {
 	pairs, err := pairs.Open(filepath.Join(r.Dir, filepath.FromSlash(file)), nil, layout, r.Notify)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

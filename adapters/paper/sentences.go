@@ -7,7 +7,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -41,13 +41,13 @@ func (r *recomputer) dataSet(ctx context.Context, set dataSet, keys []Key, numbe
 }
 
 // sentences computes keys that share a converter, which is fitted on all sentences of each set.
-func (r *recomputer) sentences(ctx context.Context, sets []evaluation.PairSet, tokenizer, converter string,
+func (r *recomputer) sentences(ctx context.Context, sets []similarity.PairSet, tokenizer, converter string,
 	keys []Key, missing []string, numbers Numbers) error {
 	letters, err := convert.ParseLetters(converter)
 	if err != nil {
 		return err
 	}
-	settings := evaluation.PairSettings{
+	settings := similarity.PairSettings{
 		Options: metric.Options{
 			Vectors: r.Vectors, Frequencies: r.Frequencies,
 			Tokenizer: tokenizer, OOV: metric.OOVSkip, Empty: metric.EmptySkip,
@@ -76,8 +76,8 @@ func (r *recomputer) sentences(ctx context.Context, sets []evaluation.PairSet, t
 		}
 		return nil
 	}
-	settings.Scored = func(rows []evaluation.PairRow) { r.progress(r.size(rows[0].Data)) }
-	report, err := evaluation.Pairs(ctx, settings, sets)
+	settings.Scored = func(rows []similarity.PairRow) { r.progress(r.size(rows[0].Data)) }
+	report, err := similarity.Pairs(ctx, settings, sets)
 	if err != nil {
 		return err
 	}
@@ -90,24 +90,24 @@ func (r *recomputer) sentences(ctx context.Context, sets []evaluation.PairSet, t
 // sifWithoutStopwords computes WMDSIFWithoutStopwords. settings are those of the other measures. The converters that
 // the paper has for it, none and A, learn nothing from sentences, so that it makes no difference to them that stop
 // words are gone.
-func (r *recomputer) sifWithoutStopwords(ctx context.Context, sets []evaluation.PairSet,
-	settings evaluation.PairSettings, missing []string) (Number, error) {
+func (r *recomputer) sifWithoutStopwords(ctx context.Context, sets []similarity.PairSet,
+	settings similarity.PairSettings, missing []string) (Number, error) {
 	number := Number{Files: len(sets), Missing: missing}
 	if r.Frequencies == nil {
 		number.Reason = noFrequencies
 		return number, nil
 	}
-	kept := make([]evaluation.PairSet, len(sets))
+	kept := make([]similarity.PairSet, len(sets))
 	for i, set := range sets {
 		pairs, err := withoutStopwords(set.Pairs, settings.Options.Tokenizer)
 		if err != nil {
 			return number, err
 		}
-		kept[i] = evaluation.PairSet{Name: set.Name, Pairs: pairs}
+		kept[i] = similarity.PairSet{Name: set.Name, Pairs: pairs}
 	}
 	settings.Options.Tokenizer, settings.Options.Case = tokenize.Whitespace, tokenize.KeepCase
 	settings.Options.Measures = []metric.Measure{metric.MeasureWMDSIFWeights}
-	report, err := evaluation.Pairs(ctx, settings, kept)
+	report, err := similarity.Pairs(ctx, settings, kept)
 	if err != nil {
 		return number, err
 	}
@@ -115,7 +115,7 @@ func (r *recomputer) sifWithoutStopwords(ctx context.Context, sets []evaluation.
 }
 
 // withoutStopwords returns pairs as tokens with spaces between them, those that are stop words left out.
-func withoutStopwords(pairs []evaluation.Pair, name string) ([]evaluation.Pair, error) {
+func withoutStopwords(pairs []similarity.Pair, name string) ([]similarity.Pair, error) {
 	tokenizer, err := tokenize.New(name, tokenize.Options{})
 	if err != nil {
 		return nil, err
@@ -131,15 +131,15 @@ func withoutStopwords(pairs []evaluation.Pair, name string) ([]evaluation.Pair, 
 		}
 		return strings.Join(kept, " ")
 	}
-	kept := make([]evaluation.Pair, len(pairs))
+	kept := make([]similarity.Pair, len(pairs))
 	for i, pair := range pairs {
-		kept[i] = evaluation.Pair{Gold: pair.Gold, First: keep(pair.First), Second: keep(pair.Second)}
+		kept[i] = similarity.Pair{Gold: pair.Gold, First: keep(pair.First), Second: keep(pair.Second)}
 	}
 	return kept, nil
 }
 
 // eachSentence yields both sentences of every pair.
-func eachSentence(pairs []evaluation.Pair) iter.Seq2[string, error] {
+func eachSentence(pairs []similarity.Pair) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, pair := range pairs {
 			if !yield(pair.First, nil) || !yield(pair.Second, nil) {

@@ -8,7 +8,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // words computes keys of single words. Their converters many data sets share.
@@ -73,7 +73,7 @@ func (w *words) compare(ctx context.Context, set string, keys []Key, numbers Num
 		if err != nil {
 			return err
 		}
-		var rows map[string]evaluation.WordRow
+		var rows map[string]similarity.WordRow
 		if reason == "" {
 			if rows, err = w.rows(ctx, converter, pairs); err != nil {
 				return err
@@ -105,7 +105,7 @@ func orZero(correlation *float64) float64 {
 // two computes the distances between two words.
 func (w *words) two(ctx context.Context, pair string, keys []Key, numbers Numbers) error {
 	first, second, _ := strings.Cut(pair, " ")
-	rows, err := w.rows(ctx, nil, []evaluation.Pair{{First: first, Second: second}})
+	rows, err := w.rows(ctx, nil, []similarity.Pair{{First: first, Second: second}})
 	if err != nil {
 		return err
 	}
@@ -126,15 +126,15 @@ func (w *words) two(ctx context.Context, pair string, keys []Key, numbers Number
 
 // rows compares pairs of words by each measure. A word is looked up as it is written, and if there is no such word, in
 // lower case.
-func (w *words) rows(ctx context.Context, converter *convert.Converter, pairs []evaluation.Pair) (
-	map[string]evaluation.WordRow, error) {
-	report, err := evaluation.Words(ctx, evaluation.WordSettings{
-		Vectors: w.Vectors, Converters: []*convert.Converter{converter}, Case: evaluation.EitherCase,
-	}, []evaluation.PairSet{{Pairs: pairs}})
+func (w *words) rows(ctx context.Context, converter *convert.Converter, pairs []similarity.Pair) (
+	map[string]similarity.WordRow, error) {
+	report, err := similarity.Words(ctx, similarity.WordSettings{
+		Vectors: w.Vectors, Converters: []*convert.Converter{converter}, Case: similarity.EitherCase,
+	}, []similarity.PairSet{{Pairs: pairs}})
 	if err != nil {
 		return nil, err
 	}
-	rows := map[string]evaluation.WordRow{}
+	rows := map[string]similarity.WordRow{}
 	for _, row := range report.Rows {
 		rows[string(row.Measure)] = row
 	}

@@ -6,7 +6,7 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/metric/agreement"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
 // A Correlation is one row of correlations.parquet: how far one measure agrees with people by one statistic. A nil
@@ -41,7 +41,7 @@ func WriteCorrelations(w io.Writer, run Run, rows []Correlation) error {
 }
 
 // CorrelationsOf returns the rows of correlations.parquet for those of a report.
-func CorrelationsOf(report []evaluation.Correlation) (rows []Correlation) {
+func CorrelationsOf(report []correlate.Correlation) (rows []Correlation) {
 	for _, row := range report {
 		rows = append(rows, Correlation{
 			Measure: row.Measure, HumanName: row.Human,
@@ -63,15 +63,15 @@ func orAbsent(text string) *string {
 }
 
 // ReadCorrelations reads a correlations.parquet. Its errors begin with the path.
-func ReadCorrelations(path string) (report []evaluation.Correlation, err error) {
+func ReadCorrelations(path string) (report []correlate.Correlation, err error) {
 	rows, err := readRows[Correlation](path, "the correlations that wrd correlate -o writes",
 		"measure", "human_name", "level", "averaging", "statistic", "value")
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
-		report = append(report, evaluation.Correlation{
-			Measure: row.Measure, Human: row.HumanName, Level: evaluation.Level(row.Level),
+		report = append(report, correlate.Correlation{
+			Measure: row.Measure, Human: row.HumanName, Level: correlate.Level(row.Level),
 			Averaging: agreement.Averaging(row.Averaging), Statistic: agreement.Statistic(row.Statistic),
 			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue,
 			Systems: int(row.Systems), Segments: int(row.Segments),

@@ -20,6 +20,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/repeat"
 )
 
 // Settings say how results are replayed. The zero value is ready to use.
@@ -27,7 +28,7 @@ type Settings struct {
 	// Files are settings that win over the stored ones, for files that are elsewhere now: of vectors, words, frequencies,
 	// a converter or an encoder.
 	Files    setup.Settings
-	Listed   int                 // as in evaluation.ReplaySettings
+	Listed   int                 // as in repeat.Settings
 	Progress evaluation.Progress // nil for nobody
 }
 
@@ -50,9 +51,9 @@ var ErrNoSettings = errors.New("found no settings, expected those that wrd score
 // Results scores the texts of segments.parquet, a file or that of a folder, by the settings in it, and compares every
 // value; of a folder those of systems.parquet too, if it is there. What the environment's Sentences and Defaults say is
 // not read. A NotReplayableError says that the file has no settings, or no texts that could be scored; other errors are
-// those of what is opened and of evaluation.Replay.
+// those of what is opened and of repeat.Run.
 func Results(ctx context.Context, path string, e *setup.Environment, settings Settings) (
-	*evaluation.ReplayReport, error) {
+	*repeat.Report, error) {
 	stored, err := parquet.OpenSegments(path)
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 	if err != nil {
 		return nil, err
 	}
-	report, err := evaluation.Replay(ctx, scorer, input, evaluation.ReplaySettings{
+	report, err := repeat.Run(ctx, scorer, input, repeat.Settings{
 		Workers: e.Workers, Listed: settings.Listed, Progress: settings.Progress})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", stored.Path, err)
@@ -209,8 +210,8 @@ func (r *results) sentences(yield func(string, error) bool) {
 }
 
 // input returns what is replayed.
-func (r *results) input(path string) (input evaluation.ReplayInput, err error) {
-	input = evaluation.ReplayInput{
+func (r *results) input(path string) (input repeat.Input, err error) {
+	input = repeat.Input{
 		Signature: r.stored.Run.Signature, Columns: r.stored.Columns, Alignments: r.stored.Alignments,
 		Corpus: evaluation.Corpus{Systems: r.systems, References: r.most, Fewest: r.fewest,
 			Sources: parquet.ReadsSources(r.stored.Columns), Lines: r.lines,
@@ -225,7 +226,7 @@ func (r *results) input(path string) (input evaluation.ReplayInput, err error) {
 		return input, nil
 	}
 	for _, row := range systems {
-		input.Means = append(input.Means, evaluation.StoredMean{System: row.System, Column: row.Measure,
+		input.Means = append(input.Means, repeat.StoredMean{System: row.System, Column: row.Measure,
 			MeanScore: evaluation.MeanScore{Mean: row.Mean, StdDev: row.StdDev, CILow: row.CILow, CIHigh: row.CIHigh}})
 	}
 	return input, err
@@ -278,9 +279,9 @@ func (r *results) lines(yield func(metric.Line, error) bool) {
 }
 
 // scores yields what is stored.
-func (r *results) scores(yield func(evaluation.StoredLine, error) bool) {
+func (r *results) scores(yield func(repeat.StoredLine, error) bool) {
 	for rows, err := range r.segments() {
-		var line evaluation.StoredLine
+		var line repeat.StoredLine
 		for _, row := range rows {
 			line.Results = append(line.Results, row.Result)
 			line.External = append(line.External, row.External)

@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/repeat"
 )
 
 var (
@@ -119,23 +120,23 @@ func TestDifferent(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		change func(row *parquet.Segment)
-		want   evaluation.ReplayDifference
+		want   repeat.Difference
 	}{
 		"the last bit of a score": {func(row *parquet.Segment) {
 			row.Result.SetValue(metric.WRD, math.Nextafter(value(row, metric.WRD), 1))
-		}, evaluation.ReplayDifference{Value: "wrd"}},
+		}, repeat.Difference{Value: "wrd"}},
 		"a count": {func(row *parquet.Segment) { row.Result.CandidateOOV = 7 },
-			evaluation.ReplayDifference{Value: "candidate_oov", Stored: "7", Now: "1"}},
+			repeat.Difference{Value: "candidate_oov", Stored: "7", Now: "1"}},
 		"a status": {func(row *parquet.Segment) { row.Result.Status = metric.EmptyCandidate },
-			evaluation.ReplayDifference{Value: "status", Stored: "empty_candidate", Now: "ok"}},
+			repeat.Difference{Value: "status", Stored: "empty_candidate", Now: "ok"}},
 		"a mass": {func(row *parquet.Segment) {
 			row.Result.Alignment = append([]metric.Move{}, row.Result.Alignment...)
 			row.Result.Alignment[1].Mass *= 1 + 1e-15
-		}, evaluation.ReplayDifference{Value: "alignment, move 2"}},
+		}, repeat.Difference{Value: "alignment, move 2"}},
 		"a word without a counterpart": {func(row *parquet.Segment) { row.Result.Missing = append(row.Result.Missing, "dog") },
-			evaluation.ReplayDifference{Value: "missing"}},
+			repeat.Difference{Value: "missing"}},
 		"a text": {func(row *parquet.Segment) { row.Candidate = "the dog barked" },
-			evaluation.ReplayDifference{Value: "candidate_tokens", Stored: "4", Now: "3"}},
+			repeat.Difference{Value: "candidate_tokens", Stored: "4", Now: "3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := scored(t, setup.Settings{}, true, func(row *parquet.Segment) {

@@ -42,7 +42,7 @@ func (e *ManyColumnsError) Error() string {
 	return "found several columns of scores, expected the name of one: " + strings.Join(e.Columns, ", ")
 }
 
-// Compared returns the scores of columns for evaluation.Compare, which must all be made in one way, with notices about
+// Compared returns the scores of columns for compare.Run, which must all be made in one way, with notices about
 // files without a signature, and the usual human scores. nil means wrd, without it wrd_source, or the only column that
 // is none of these; of several others it is a *ManyColumnsError.
 func (t *Table) Compared(names, lower []string) (_ *evaluation.Scores, notices []string, err error) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -132,7 +132,7 @@ func readAlignment(r rows.Row, out *inspection.Texts) error {
 		return r.Errorf("column \"alignment\": found moves of which some lack a part, expected all to be whole")
 	}
 	for i := range mass {
-		out.Alignment = append(out.Alignment, evaluation.AlignedMove{CandidateToken: from[i], ReferenceToken: to[i],
+		out.Alignment = append(out.Alignment, explained.Move{CandidateToken: from[i], ReferenceToken: to[i],
 			Mass: mass[i], Cost: cost[i]})
 	}
 	if len(mass) == 0 {

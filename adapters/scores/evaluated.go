@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -24,7 +25,7 @@ func (e *NoHumanError) Error() string {
 	return "found no human scores, expected a column " + usualHuman
 }
 
-// Judgments returns columns of the table for evaluation.Correlate. Without humans and raters the column human is that of
+// Judgments returns columns of the table for correlate.Run. Without humans and raters the column human is that of
 // the human scores; without measures these are all others but counts, and the similarity that follows from the distance;
 // without raters, of one column of human scores, those of the rows. Measures of lower go down as texts get better, as do
 // LowerColumns. Without a column of human scores it fails with a *NoHumanError.
@@ -141,7 +142,7 @@ func (t *Table) References(stdin io.Reader, inputs ...Input) (references []strin
 		if len(texts.References) > 0 {
 			references = append(references, texts.References[0])
 		}
-		if len(references) == evaluation.JudgedReferences {
+		if len(references) == reading.JudgedReferences {
 			break
 		}
 	}

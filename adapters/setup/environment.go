@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // An Environment is what settings are opened in, of which no score depends but by References and by what a converter
@@ -31,7 +31,7 @@ type Environment struct {
 	// there are none, and auto is English. What reads them later still finds them.
 	References func(most int) ([]string, error)
 	// Found is what they are, where somebody has found it out already; nil for what References say.
-	Found *evaluation.Language
+	Found *reading.Language
 	// Sentences are what Settings.Convert and IDF learn from, usually the references; nil for nothing.
 	Sentences iter.Seq2[string, error]
 	// TokenVectors says where the vectors of tokens are from that Settings.TokenVectors names, and Tokens yields the

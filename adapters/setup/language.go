@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/text/language"
-
 	"github.com/wordrotator/wrd/adapters/encoders"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/tokenize"
+	"golang.org/x/text/language"
 )
 
-// LanguageAuto is the value of Settings.Language for what the references look like: see evaluation.LanguageOf.
+// LanguageAuto is the value of Settings.Language for what the references look like: see reading.LanguageOf.
 const LanguageAuto = "auto"
 
 // languageCode returns the shortest code of a language, de for deu and ger, or of the one that it is a part of, zh for cmn,
@@ -49,7 +48,7 @@ func languageOfCountry(code string) string {
 // decide it.
 func (s Settings) foreign() string {
 	switch code := languageCode(orEmpty(s.Language)); code {
-	case evaluation.English, LanguageAuto:
+	case reading.English, LanguageAuto:
 		return ""
 	default:
 		return code
@@ -125,7 +124,7 @@ func (e *Environment) inLanguage(s Settings) (Settings, error) {
 	e.tellLanguage(s, complete, found)
 	if wrong, ok := errors.AsType[*Error](err); ok && found != nil {
 		if _, asEnglish := said.Complete(e.Defaults); asEnglish == nil {
-			err = wrong.hinted("%v %s takes the references as English", name("language"), evaluation.English)
+			err = wrong.hinted("%v %s takes the references as English", name("language"), reading.English)
 		}
 	}
 	return s, err
@@ -133,18 +132,18 @@ func (e *Environment) inLanguage(s Settings) (Settings, error) {
 
 // found returns the language of the references, if it is left to them, and nil otherwise. It says what is to be said of
 // English ones.
-func (e *Environment) found(s Settings) (*evaluation.Language, error) {
+func (e *Environment) found(s Settings) (*reading.Language, error) {
 	if !s.LeftToReferences() {
 		return nil, nil
 	}
 	if e.Found != nil || e.References == nil {
 		return e.Found, nil
 	}
-	references, err := e.References(evaluation.JudgedReferences)
+	references, err := e.References(reading.JudgedReferences)
 	if err != nil {
 		return nil, err
 	}
-	found := evaluation.LanguageOf(references)
+	found := reading.LanguageOf(references)
 	if e.Notify != nil {
 		for _, warning := range found.Warnings(references, s.Encodes()) {
 			e.Notify(warning)
@@ -154,7 +153,7 @@ func (e *Environment) found(s Settings) (*evaluation.Language, error) {
 }
 
 // tellLanguage says once what the language stands for, and why it is that one, if it was found.
-func (e *Environment) tellLanguage(s, complete Settings, found *evaluation.Language) {
+func (e *Environment) tellLanguage(s, complete Settings, found *reading.Language) {
 	if e.Notify == nil || e.toldLanguage {
 		return
 	}
@@ -169,7 +168,7 @@ func (e *Environment) tellLanguage(s, complete Settings, found *evaluation.Langu
 // aboutLanguage says, in a sentence, what a language stands for, and which encoder knows it.
 func aboutLanguage(code string, complete Settings, cacheDir string) string {
 	said := "language " + code
-	if code == evaluation.LanguageOther {
+	if code == reading.LanguageOther {
 		said += " (any but English)"
 	}
 	if complete.Encoder != nil {

@@ -6,15 +6,15 @@ import (
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
-// OpenPairs opens what settings name for pairs of sentences, for evaluation.Pairs. Unless they say otherwise unknown words
+// OpenPairs opens what settings name for pairs of sentences, for similarity.Pairs. Unless they say otherwise unknown words
 // are left out, as in the paper. letters are converters that are learned from each set of pairs; a saved converter takes
-// their place. Settings.TokenVectors is not read: token vectors stand beside words (evaluation.PairSet), not in their
+// their place. Settings.TokenVectors is not read: token vectors stand beside words (similarity.PairSet), not in their
 // place. used are the settings with all that follows of them; they hold no letters, which differ from row to row.
 func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []convert.Letters) (
-	p evaluation.PairSettings, used Settings, err error) {
+	p similarity.PairSettings, used Settings, err error) {
 	s.TokenVectors = nil
 	if s, err = e.inLanguage(s); err != nil {
 		return p, used, err
@@ -56,11 +56,11 @@ func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []conve
 	return p, used, nil
 }
 
-// OpenWordPairs opens what settings name for pairs of words, for evaluation.Words. letters are converters that learn from
+// OpenWordPairs opens what settings name for pairs of words, for similarity.Words. letters are converters that learn from
 // Sentences, which those with R, P or C read again for each of them; a saved converter takes their place. used are as of
 // OpenPairs, those that decide something about single words.
 func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []convert.Letters) (
-	w evaluation.WordSettings, used Settings, err error) {
+	w similarity.WordSettings, used Settings, err error) {
 	for _, l := range letters {
 		switch {
 		case l.SentenceWise():
@@ -81,7 +81,7 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 	}
 	all := opened.Settings
 	used = Settings{Vectors: all.Vectors, Words: all.Words, Frequencies: all.Frequencies, Case: all.Case, Converter: all.Converter}
-	w.Vectors, w.Case = options.Vectors, evaluation.WordCase(options.Case)
+	w.Vectors, w.Case = options.Vectors, similarity.WordCase(options.Case)
 	if opened.Settings.Converter != nil {
 		converter, err := e.SavedConverter(ctx, opened.Settings, options)
 		w.Converters = []*convert.Converter{converter}

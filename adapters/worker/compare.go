@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
 // compareParams are the outputs of systems, as texts with references or as scores, and how to compare them.
@@ -41,9 +42,9 @@ type compareParams struct {
 	Confidence float64                 `json:"confidence"`
 }
 
-// compare answers with what wrd compare --format json prints, an evaluation.CompareReport.
+// compare answers with what wrd compare --format json prints, an compare.Report.
 func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
-	settings := evaluation.CompareSettings{
+	settings := compare.Settings{
 		Baseline: p.Baseline, Progress: s.progress,
 		Tests: significance.Options{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
 			Alpha: p.Alpha, Confidence: p.Confidence, Workers: s.settings.Workers},
@@ -72,7 +73,7 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 			scores.Segments[i].Doc = doc
 		}
 	}
-	report, err := evaluation.Compare(ctx, settings, scores)
+	report, err := compare.Run(ctx, settings, scores)
 	if err == nil {
 		report.Warnings = slices.Concat(s.said, report.Warnings)
 	}

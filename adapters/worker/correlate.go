@@ -7,6 +7,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
 // correlateParams are scores of measures and of people for the same outputs, and what to ask of them.
@@ -25,11 +26,11 @@ type correlateParams struct {
 	IncludeHuman bool     `json:"include_human"` // otherwise they are left out
 	Outliers     []string `json:"outliers"`      // systems that are left out
 
-	Levels     []evaluation.Level       `json:"levels"`
+	Levels     []correlate.Level        `json:"levels"`
 	Averagings []agreement.Averaging    `json:"averagings"`
 	Statistics []agreement.Statistic    `json:"statistics"`
 	Micro      bool                     `json:"micro"`
-	Interval   evaluation.IntervalKind  `json:"interval"`
+	Interval   correlate.IntervalKind   `json:"interval"`
 	Unit       evaluation.Unit          `json:"units"` // that is drawn: documents or segments; "" as of the command
 	Resample   agreement.Resampled      `json:"resample"`
 	Samples    int                      `json:"samples"`
@@ -41,13 +42,13 @@ type correlateParams struct {
 
 // Correlations are the result of the method correlate.
 type Correlations struct {
-	Signature string                   `json:"signature"`
-	Unit      evaluation.Unit          `json:"units"`    // that was drawn
-	LeftOut   evaluation.LeftOut       `json:"left_out"` // systems
-	Rows      []evaluation.Correlation `json:"rows"`
-	Pairs     []evaluation.MetricPair  `json:"pairs"`
-	Sentences []string                 `json:"sentences"` // which measure agrees best
-	Warnings  []string                 `json:"warnings"`
+	Signature string                  `json:"signature"`
+	Unit      evaluation.Unit         `json:"units"`    // that was drawn
+	LeftOut   evaluation.LeftOut      `json:"left_out"` // systems
+	Rows      []correlate.Correlation `json:"rows"`
+	Pairs     []correlate.MetricPair  `json:"pairs"`
+	Sentences []string                `json:"sentences"` // which measure agrees best
+	Warnings  []string                `json:"warnings"`
 }
 
 func (s *server) correlate(ctx context.Context, p *correlateParams) (any, error) {
@@ -55,7 +56,7 @@ func (s *server) correlate(ctx context.Context, p *correlateParams) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	report, err := evaluation.Correlate(ctx, evaluation.CorrelateSettings{
+	report, err := correlate.Run(ctx, correlate.Settings{
 		Levels: p.Levels, Averagings: p.Averagings, Statistics: p.Statistics, Micro: p.Micro, Interval: p.Interval,
 		IncludeHuman: p.IncludeHuman, Outliers: p.Outliers,
 		Unit: p.Unit, Resample: p.Resample, Draws: p.Samples, Confidence: p.Confidence, Seed: seedOf(p.Seed), Compare: p.Compare,
@@ -73,7 +74,7 @@ func (s *server) correlate(ctx context.Context, p *correlateParams) (any, error)
 		result.Warnings = append(result.Warnings, negative.String())
 	}
 	if result.Pairs == nil {
-		result.Pairs = []evaluation.MetricPair{}
+		result.Pairs = []correlate.MetricPair{}
 	}
 	if result.Warnings == nil {
 		result.Warnings = []string{}

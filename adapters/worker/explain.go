@@ -7,7 +7,8 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/svg"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // explainParams are a pair of texts: a candidate with a reference, or with its source if the first measure reads that.
@@ -20,17 +21,17 @@ type explainParams struct {
 
 // An Explanation is the result of the method explain.
 type Explanation struct {
-	Signature string                     `json:"signature"`
-	Status    metric.Status              `json:"status"`
-	Scores    map[string]float64         `json:"scores"` // by column
-	Candidate []evaluation.ExplainedWord `json:"candidate"`
-	Reference []evaluation.ExplainedWord `json:"reference,omitzero"` // or
-	Source    []evaluation.ExplainedWord `json:"source,omitzero"`
-	Alignment []evaluation.AlignedMove   `json:"alignment"` // the moves that add most to the distance first
-	Missing   []string                   `json:"missing"`   // words without a counterpart, as in metric.Result; never nil
-	Invented  []string                   `json:"invented"`
-	SVG       string                     `json:"svg,omitempty"`
-	Warnings  []string                   `json:"warnings,omitempty"`
+	Signature string             `json:"signature"`
+	Status    metric.Status      `json:"status"`
+	Scores    map[string]float64 `json:"scores"` // by column
+	Candidate []explained.Word   `json:"candidate"`
+	Reference []explained.Word   `json:"reference,omitzero"` // or
+	Source    []explained.Word   `json:"source,omitzero"`
+	Alignment []explained.Move   `json:"alignment"` // the moves that add most to the distance first
+	Missing   []string           `json:"missing"`   // words without a counterpart, as in metric.Result; never nil
+	Invented  []string           `json:"invented"`
+	SVG       string             `json:"svg,omitempty"`
+	Warnings  []string           `json:"warnings,omitempty"`
 }
 
 func (s *server) explain(ctx context.Context, p *explainParams) (any, error) {
@@ -51,14 +52,14 @@ func (s *server) explain(ctx context.Context, p *explainParams) (any, error) {
 	}
 	metric.MostExpensiveFirst(e.Alignment)
 	result := Explanation{Signature: s.ofOne(), Status: e.Status, Scores: map[string]float64{},
-		Candidate: evaluation.ExplainedWords(e.Candidate),
-		Alignment: evaluation.AlignedMoves(e.Alignment), Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...)}
-	if words := evaluation.ExplainedWords(e.Reference); e.OfSource {
+		Candidate: explained.Words(e.Candidate),
+		Alignment: explained.Moves(e.Alignment), Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...)}
+	if words := explained.Words(e.Reference); e.OfSource {
 		result.Source = words
 	} else {
 		result.Reference = words
 	}
-	var read evaluation.SystemReading
+	var read reading.System
 	read.Add(&e.Result, !e.OfSource, e.OfSource)
 	result.Warnings = s.warningsOf(read)
 	for _, column := range s.columns {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // ScoreFrame is the result of the method score for a frame: it says what the frame has that follows its line.
@@ -18,7 +18,7 @@ type ScoreFrame struct {
 	Segments  int      `json:"segments"`
 	Columns   []string `json:"columns"`  // of float64, in their order
 	Statuses  []string `json:"statuses"` // what the numbers of the status mean
-	// What is known of candidates that are not translations, for the method warnings, as in evaluation.SystemReading.
+	// What is known of candidates that are not translations, for the method warnings, as in reading.System.
 	Copies         int64    `json:"copies,omitempty"`
 	SourceLanguage string   `json:"source_language,omitempty"`
 	Warnings       []string `json:"warnings,omitempty"`
@@ -59,7 +59,7 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	}
 	values, counted := len(s.columns)*n*8, resultCounts(s.columns)
 	out := make([]byte, values+counted*n*4+n)
-	var read evaluation.SystemReading
+	var read reading.System
 	err = s.scoreAll(ctx, segments, func(i int, r *metric.Result) {
 		read.Add(r, s.scorer.ReadsReferences(), s.scorer.ReadsSources())
 		for k, column := range s.columns {

@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // matrixParams are groups of texts, each compared all with all.
@@ -85,7 +85,7 @@ func (s *server) matrix(ctx context.Context, p *matrixParams) (any, error) {
 		}
 		result.Groups[i] = m
 	}
-	var read evaluation.SystemReading
+	var read reading.System
 	var done atomic.Int64
 	defer s.progress.Start("comparing", func() (int64, int64) { return done.Load(), int64(pairs) })()
 	err := s.scorer.StreamMatrix(ctx, all(p.Groups), s.settings.Workers, func(_ metric.Group, b metric.Block) error {
@@ -147,7 +147,7 @@ func (s *server) mbr(ctx context.Context, p *mbrParams) (any, error) {
 	}
 	utility, _ := s.scorer.Measures()[0].Utility()
 	result := Choices{Signature: s.scorer.Signature(1).With("utility", utility.String()).String(), Choices: []Choice{}}
-	var read evaluation.SystemReading
+	var read reading.System
 	err := s.scorer.StreamChoices(ctx, all(p.Groups), p.BestOnly, s.settings.Workers,
 		func(g metric.Group, c metric.Choice) error {
 			read.Candidates.Add(c.CandidateReading)

@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // languageParams are the references of a whole run, or the first of them.
@@ -28,15 +28,15 @@ type Language struct {
 // language says which language auto is for some references, for a client that sends a run in several requests, each of
 // which would decide for itself.
 func (s *server) language(_ context.Context, p *languageParams) (any, error) {
-	found := evaluation.LanguageOf(p.References)
-	if found.Code == evaluation.English {
+	found := reading.LanguageOf(p.References)
+	if found.Code == reading.English {
 		return Language{found.Code, strings.Join(s.warn(found, p.References), " ")}, nil
 	}
 	return Language{found.Code, fmt.Sprintf("%s: language %s", found.Because, found.Code)}, nil
 }
 
 // warn returns what to say of references that are scored as English ones.
-func (s *server) warn(found evaluation.Language, references []string) []string {
+func (s *server) warn(found reading.Language, references []string) []string {
 	return found.Warnings(references, s.settings.Scoring.Encoder != nil)
 }
 
@@ -54,12 +54,12 @@ func (s *server) follow(ctx context.Context, references ...[]string) error {
 	}
 	var first []string
 	for _, list := range references {
-		if first = append(first, list...); len(first) >= evaluation.JudgedReferences {
+		if first = append(first, list...); len(first) >= reading.JudgedReferences {
 			break
 		}
 	}
-	found := evaluation.LanguageOf(first)
-	if found.Code == evaluation.English {
+	found := reading.LanguageOf(first)
+	if found.Code == reading.English {
 		s.said = s.warn(found, first)
 		return nil
 	}
@@ -89,7 +89,7 @@ func (s *server) open(ctx context.Context, code string) (*spoken, error) {
 	}
 	other := new(spoken)
 	e.Notify = func(notice string) { other.said = append(other.said, notice) }
-	e.Found = &evaluation.Language{Code: code}
+	e.Found = &reading.Language{Code: code}
 	opened, err := e.Open(ctx, *s.settings.Undecided)
 	if err != nil {
 		return nil, err
@@ -115,17 +115,17 @@ func (s *server) closeScores() {
 }
 
 // warningsOf returns what a reader should know of the texts of this request, which may be these segments.
-func (s *server) warningsOf(read evaluation.SystemReading, segments ...metric.Segment) []string {
-	for i := range segments[:min(len(segments), evaluation.JudgedReferences)] {
+func (s *server) warningsOf(read reading.System, segments ...metric.Segment) []string {
+	for i := range segments[:min(len(segments), reading.JudgedReferences)] {
 		read.AddTexts(segments[i].Candidate, segments[i].References)
 	}
 	read.Signature = s.ofOne()
-	return slices.Concat(s.said, evaluation.ReadingWarnings(read))
+	return slices.Concat(s.said, reading.Warnings(read))
 }
 
 // lookAtSources finds out which candidates of segments are not translations.
-func (s *server) lookAtSources(read *evaluation.SystemReading, segments []metric.Segment) {
-	look := evaluation.NewSourceTexts(s.scorer, 1)
+func (s *server) lookAtSources(read *reading.System, segments []metric.Segment) {
+	look := reading.NewSourceTexts(s.scorer, 1)
 	if look == nil {
 		return
 	}
@@ -137,7 +137,7 @@ func (s *server) lookAtSources(read *evaluation.SystemReading, segments []metric
 
 // referencesOf yields the references of segments, as many as decide on their language.
 func referencesOf(segments []metric.Segment) (list [][]string) {
-	for i := range segments[:min(len(segments), evaluation.JudgedReferences)] {
+	for i := range segments[:min(len(segments), reading.JudgedReferences)] {
 		list = append(list, segments[i].References)
 	}
 	return list

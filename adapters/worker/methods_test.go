@@ -14,7 +14,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/worker"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"pgregory.net/rapid"
 )
 
@@ -131,7 +131,7 @@ func TestCompare(t *testing.T) {
 	if answers[0].Error != nil {
 		t.Fatal(answers[0].Error)
 	}
-	var report evaluation.CompareReport
+	var report compare.Report
 	if err := json.Unmarshal(answers[0].Result, &report); err != nil {
 		t.Fatal(err)
 	}

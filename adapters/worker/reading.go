@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // readingParams are counts of texts, such as those of the answers to several requests together.
@@ -27,7 +27,7 @@ type Warnings struct {
 
 // warnings says what an answer about so many texts would say of them.
 func (s *server) warnings(_ context.Context, p *readingParams) (any, error) {
-	said := evaluation.ReadingWarnings(evaluation.SystemReading{Candidates: p.Candidates, References: p.References,
+	said := reading.Warnings(reading.System{Candidates: p.Candidates, References: p.References,
 		Sources: p.Sources, Copies: p.Copies, SourceLanguage: p.SourceLanguage, FirstCandidates: p.FirstCandidates,
 		FirstReferences: p.FirstReferences, Signature: s.ofOne()})
 	return Warnings{append([]string{}, said...)}, nil

@@ -16,7 +16,7 @@ type replayParams struct {
 	Listed   int            `json:"listed"`   // 0 means as many as the command lists
 }
 
-// replay answers with an evaluation.ReplayReport. The settings are those of the results, not those of the worker.
+// replay answers with an repeat.Report. The settings are those of the results, not those of the worker.
 func (s *server) replay(ctx context.Context, p *replayParams) (any, error) {
 	if p.Path == "" {
 		return nil, errors.New("path: found none, expected the results that wrd score -o wrote")

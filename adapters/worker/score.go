@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // scoreParams are the texts to score: candidate i against references[i] and sources[i], as measures read these.
@@ -66,7 +66,7 @@ func (s *server) score(ctx context.Context, p *scoreParams) (any, error) {
 	for _, column := range s.columns {
 		score.Scores[column.String()] = make([]*float64, 0, n)
 	}
-	var read evaluation.SystemReading
+	var read reading.System
 	err = s.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
 		read.Add(r, s.scorer.ReadsReferences(), s.scorer.ReadsSources())
 		score.Status = append(score.Status, r.Status)

@@ -18,8 +18,9 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 const (
@@ -85,15 +86,15 @@ func checkCommand() *cli.Command {
 			checkFormat,
 			worstFlag, junitFlag, pageFlag, annotationsFlag,
 		}, flags.LayoutFlags(), flags.MeasureFlags(), flags.ScoringFlags()),
-		Action: check,
+		Action: checkAction,
 	}
 }
 
 // errRegression says that check found one, or broken outputs. Its report is already written.
 var errRegression = errors.New("regression")
 
-// check is the action, which annotates also what keeps it from a verdict.
-func check(c *cli.Context) error {
+// checkAction is the action, which annotates also what keeps it from a verdict.
+func checkAction(c *cli.Context) error {
 	err := flags.Verb(readCheck, runCheck)(c)
 	if err != nil && !errors.Is(err, errRegression) && annotationsFlag.Get(c) {
 		github.Write(c.App.ErrWriter, github.NoVerdict(err))
@@ -103,7 +104,7 @@ func check(c *cli.Context) error {
 
 // checkOptions are what check is asked: about texts, or about stored scores.
 type checkOptions struct {
-	settings    evaluation.CheckSettings
+	settings    check.Settings
 	texts       flags.TextOptions
 	stored      scores.Input   // with no path for texts
 	scoring     setup.Settings // that flags name for alignments of stored scores, beside those stored with them
@@ -215,7 +216,7 @@ func runCheck(ctx context.Context, h flags.Host, o checkOptions) error {
 
 // compareWithBaseline tests the candidate against baseline and floors, and returns the baseline, too, if there is one.
 func compareWithBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate *checkedScores) (
-	*evaluation.CheckReport, *evaluation.CheckInput, error) {
+	*check.Report, *check.Input, error) {
 	baseline, err := openBaseline(ctx, h, o, candidate)
 	if err != nil {
 		return nil, nil, err
@@ -229,7 +230,7 @@ func compareWithBaseline(ctx context.Context, h flags.Host, o *checkOptions, can
 	if err != nil {
 		return nil, nil, err
 	}
-	report, err := evaluation.Check(ctx, o.settings, baseline, now)
+	report, err := check.Run(ctx, o.settings, baseline, now)
 	if err != nil {
 		return nil, nil, o.inFlags(err)
 	}
@@ -242,19 +243,19 @@ func compareWithBaseline(ctx context.Context, h flags.Host, o *checkOptions, can
 
 // inFlags says what flags can do about scores that cannot be compared.
 func (o *checkOptions) inFlags(err error) error {
-	if system, ok := errors.AsType[*evaluation.BaselineSystemError](err); ok {
+	if system, ok := errors.AsType[*check.BaselineSystemError](err); ok {
 		if system.Asked {
 			return fmt.Errorf("--%s %s: found the systems %s in %s",
 				systemFlag.Name, system.System, strings.Join(system.Systems, ", "), system.Baseline)
 		}
 		return args.Hint(err, "write -c name=FILE, or name the system of the baseline by --system")
 	}
-	if mismatch, ok := errors.AsType[*evaluation.MismatchError](err); ok && !o.baselineIsTexts() { // which --update keeps
+	if mismatch, ok := errors.AsType[*check.MismatchError](err); ok && !o.baselineIsTexts() { // which --update keeps
 		switch mismatch.Of {
-		case evaluation.OtherSignatures:
+		case check.OtherSignatures:
 			return args.Hint(err, "score both in the same way, or accept the new way by --update --force ("+
-				evaluation.OddSignatures.String()+")")
-		case evaluation.OtherReferences, evaluation.OtherSources:
+				odd.Signatures.String()+")")
+		case check.OtherReferences, check.OtherSources:
 			return args.Hint(err, "check the same test set, or accept the new one by --update --force")
 		}
 	}
@@ -262,13 +263,13 @@ func (o *checkOptions) inFlags(err error) error {
 }
 
 // readCheckSettings reads the flags that say what is tested, and when it fails.
-func readCheckSettings(c *cli.Context) (s evaluation.CheckSettings, err error) {
-	s = evaluation.CheckSettings{
+func readCheckSettings(c *cli.Context) (s check.Settings, err error) {
+	s = check.Settings{
 		System: systemFlag.Get(c), Worst: worstFlag.Get(c), RequireConclusive: requireConclusiveFlag.Get(c),
 		Force: forceFlag.Get(c),
 	}
 	if c.IsSet(maxBrokenFlag.Name) {
-		limit, err := evaluation.ParseBrokenLimit(maxBrokenFlag.Get(c))
+		limit, err := check.ParseBrokenLimit(maxBrokenFlag.Get(c))
 		if err != nil {
 			return s, fmt.Errorf("--%s: %w", maxBrokenFlag.Name, err)
 		}

@@ -22,6 +22,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 // readBaseline reads the flags of the baseline, and finds out what it holds.
@@ -196,7 +197,7 @@ func scoreBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate
 // openBaseline opens the stored scores or scores the texts, nil if there are none yet. Where --force says so, scores that
 // cannot be read are no error yet. The segments of both are called alike.
 func openBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate *checkedScores) (
-	*evaluation.CheckInput, error) {
+	*check.Input, error) {
 	if o.baseline.Path == "" || o.settings.New {
 		return nil, nil
 	}
@@ -211,7 +212,7 @@ func openBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate 
 		if baseline.table != nil { // it is a table, of other columns
 			err = args.Hint(err, "--update --force makes this run the baseline")
 		}
-		return &evaluation.CheckInput{Scores: evaluation.Scores{Name: baseline.name}, Err: err}, nil
+		return &check.Input{Scores: evaluation.Scores{Name: baseline.name}, Err: err}, nil
 	}
 	alike := scores.Alike(baseline.table, candidate.table)
 	baseline.table, candidate.table, candidate.baseline = alike[0], alike[1], baseline

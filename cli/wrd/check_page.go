@@ -2,20 +2,20 @@ package main
 
 import (
 	"context"
-
 	"slices"
 
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // writeCheckPage writes the page of check --report: the systems of this run, and those of the baseline next to them.
 func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidate *checkedScores,
-	baseline *evaluation.CheckInput, report *evaluation.CheckReport) error {
+	baseline *check.Input, report *check.Report) error {
 	input, err := candidate.table.Inspected(o.settings.Columns, "", o.lower, nil, candidate.Input)
 	if err != nil {
 		return explainScores(err)
@@ -25,7 +25,7 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 	}
 	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
 		CheckReasons: show.CheckReasons(report)}
-	settings := inspection.Settings{Compare: evaluation.CompareSettings{Tests: o.settings.Tests}, Alone: true}
+	settings := inspection.Settings{Compare: compare.Settings{Tests: o.settings.Tests}, Alone: true}
 	if baseline != nil && report.Forced == "" {
 		settings.Pair = checkedPair(candidate.table.Systems, baseline.Systems, report)
 	}
@@ -46,7 +46,7 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 
 // checkedPair returns the places of the system whose comparison with the baseline matters most and of what it was
 // compared with, where the systems of the baseline are after those of this run; nil if only a floor was tested.
-func checkedPair(systems, baseline []string, report *evaluation.CheckReport) (pair *[2]int) {
+func checkedPair(systems, baseline []string, report *check.Report) (pair *[2]int) {
 	found := func(system, against string) *[2]int {
 		i, k := slices.Index(systems, system), slices.Index(baseline, against)
 		if i < 0 || k < 0 {
@@ -63,12 +63,12 @@ func checkedPair(systems, baseline []string, report *evaluation.CheckReport) (pa
 		return pair
 	}
 	for _, t := range report.Tests {
-		if t.Against != evaluation.AgainstBaseline || pair != nil && t.Verdict != evaluation.CheckRegression {
+		if t.Against != check.AgainstBaseline || pair != nil && t.Verdict != check.Regression {
 			continue
 		}
 		if p := found(t.System, t.BaselineSystem); p != nil {
 			pair = p
-			if t.Verdict == evaluation.CheckRegression {
+			if t.Verdict == check.Regression {
 				break
 			}
 		}

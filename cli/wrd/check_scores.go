@@ -18,6 +18,8 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -30,7 +32,7 @@ type checkedScores struct {
 	tabled   bool              // whether these are rows of tables
 	scored   metric.Options    // that it was scored by
 	settings show.Settings     // the same as data
-	read     []evaluation.SystemReading
+	read     []reading.System
 	scorer   *metric.Scorer // nil for stored scores
 	opened   setup.Opened   // what it was made of
 	told     []string       // what was said of the files
@@ -81,7 +83,7 @@ func (s *checkedScores) open(h flags.Host, columns []string) (err error) {
 // countTexts finds out what of the texts of stored scores could be read.
 func (s *checkedScores) countTexts() error {
 	for _, system := range s.table.Systems {
-		s.read = append(s.read, evaluation.SystemReading{System: system})
+		s.read = append(s.read, reading.System{System: system})
 	}
 	for texts, err := range s.table.Texts(nil, s.Input) {
 		if err != nil {
@@ -167,7 +169,7 @@ func (s *checkedScores) texts() iter.Seq2[inspection.Texts, error] {
 }
 
 // input returns the scores of columns, and the texts.
-func (s *checkedScores) input(o *checkOptions) (*evaluation.CheckInput, error) {
+func (s *checkedScores) input(o *checkOptions) (*check.Input, error) {
 	columns, err := s.table.Evaluated(o.settings.Columns, o.lower)
 	if err != nil {
 		return nil, err
@@ -175,7 +177,7 @@ func (s *checkedScores) input(o *checkOptions) (*evaluation.CheckInput, error) {
 	if s.settings == nil {
 		s.settings = show.SettingsOf(columns)
 	}
-	return &evaluation.CheckInput{
+	return &check.Input{
 		Texts: func(yield func(evaluation.Texts, error) bool) {
 			s.texts()(func(t inspection.Texts, err error) bool { return yield(t.Texts, err) })
 		},

@@ -11,13 +11,13 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 // updateBaseline stores the scores of this run as the baseline, if the user wants it and nothing failed. The old
 // baseline is replaced only when the new one is whole on disk.
 func updateBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate *checkedScores,
-	r *evaluation.CheckReport) error {
+	r *check.Report) error {
 	if o.update == "" {
 		return nil
 	}

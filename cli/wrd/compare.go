@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -84,7 +85,7 @@ func compareCommand() *cli.Command {
 
 // compareOptions are what compare is asked: texts, or tables of scores.
 type compareOptions struct {
-	settings  evaluation.CompareSettings
+	settings  compare.Settings
 	texts     flags.TextOptions
 	documents string // a file with a name for each segment, "" for none
 	tables    flags.TableOptions
@@ -171,7 +172,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 	if err != nil {
 		return err
 	}
-	report, err := evaluation.Compare(ctx, o.settings, scores)
+	report, err := compare.Run(ctx, o.settings, scores)
 	if err != nil {
 		return explainCompare(err, o.settings)
 	}
@@ -210,7 +211,7 @@ func (o *compareOptions) writePage(ctx context.Context, h flags.Host, kept *kept
 }
 
 // compareSettings reads the flags of the tests.
-func compareSettings(c *cli.Context) (s evaluation.CompareSettings, err error) {
+func compareSettings(c *cli.Context) (s compare.Settings, err error) {
 	if s.Tests, err = flags.TestSettings(c); err != nil {
 		return s, err
 	}
@@ -242,12 +243,12 @@ func explainDocuments(e *evaluation.DocumentsError) error {
 	return err
 }
 
-// explainCompare says by which flags an error of evaluation.Compare can be mended.
-func explainCompare(err error, settings evaluation.CompareSettings) error {
+// explainCompare says by which flags an error of compare.Run can be mended.
+func explainCompare(err error, settings compare.Settings) error {
 	if e, ok := errors.AsType[*evaluation.GroupsError](err); ok {
 		return args.Hint(e, "--where COLUMN=VALUE chooses one, such as lp=en-de")
 	}
-	if e, ok := errors.AsType[*evaluation.UnknownSystemError](err); ok {
+	if e, ok := errors.AsType[*compare.UnknownSystemError](err); ok {
 		return fmt.Errorf("--%s: found %q, expected one of: %s", compareBaselineFlag.Name, e.System, strings.Join(e.Systems, ", "))
 	}
 	if e, ok := errors.AsType[*evaluation.DocumentsError](err); ok {

@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
 const statisticCategory = "STATISTICS"
@@ -64,9 +65,9 @@ var (
 		Usage: "`FILE`: learn the threshold of acc_eq on this table"}
 
 	correlateIntervalFlag = args.OneOf(&cli.StringFlag{Name: "interval", Category: flags.TestCategory,
-		Value: string(evaluation.IntervalAuto),
+		Value: string(correlate.IntervalAuto),
 		Usage: "`KIND`: fisher, bootstrap, none, or auto: Fisher's for independent scores, else bootstrap"},
-		evaluation.IntervalKinds()...)
+		correlate.IntervalKinds()...)
 	resampleFlag = args.OneOf(&cli.StringFlag{Name: "resample", Category: flags.TestCategory,
 		DefaultText: "both; inputs for item and for fewer than 5 systems",
 		Usage:       "`WHAT`: the bootstrap draws systems, inputs or both"}, agreement.ResampledUnits()...)
@@ -130,7 +131,7 @@ func correlateCommand() *cli.Command {
 
 // correlateOptions are what correlate is asked.
 type correlateOptions struct {
-	settings                 evaluation.CorrelateSettings
+	settings                 correlate.Settings
 	humans, measures, raters []string // columns; no measures stand for all others
 	tables                   flags.TableOptions
 	learned                  flags.TableOptions // of --epsilon-from, no tables without it
@@ -197,8 +198,8 @@ func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
 		return fmt.Errorf("--%s: found the measure %s only, expected two or more",
 			compareMetricsFlag.Name, judgments.Measures[0].Name)
 	}
-	report, err := evaluation.Correlate(ctx, o.settings, judgments)
-	if unknown, ok := errors.AsType[*evaluation.NoUnitsError](err); ok {
+	report, err := correlate.Run(ctx, o.settings, judgments)
+	if unknown, ok := errors.AsType[*correlate.NoUnitsError](err); ok {
 		return fmt.Errorf("--%s %s: found no %[2]s of any segment, "+
 			"expected a column %[2]s (--columns %[2]s=NAME names it)", levelFlag.Name, unknown.Level)
 	}
@@ -208,8 +209,8 @@ func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
 	if err != nil {
 		return err
 	}
-	chosen, _ := judgments.Chosen(o.settings)
-	out := &show.Correlations{CorrelateReport: report, Settings: o.settings, Judgments: chosen}
+	chosen, _ := judgments.Chosen(o.settings.IncludeHuman, o.settings.Outliers)
+	out := &show.Correlations{Report: report, Settings: o.settings, Judgments: chosen}
 	h.Tell(out.Advice())
 	if o.output != "" {
 		if err := writeCorrelations(ctx, out, o.output); err != nil {
@@ -243,7 +244,7 @@ func readJudgments(h flags.Host, o *correlateOptions, tables flags.TableOptions)
 	if err != nil {
 		return nil, err
 	}
-	chosen, _ := j.Chosen(o.settings)
+	chosen, _ := j.Chosen(o.settings.IncludeHuman, o.settings.Outliers)
 	for _, absence := range chosen.Absences() {
 		h.Notify(absence.String())
 	}
@@ -258,13 +259,13 @@ func columnNames(columns []evaluation.Column) (names []string) {
 }
 
 // correlateSettings reads the flags that say what is computed.
-func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err error) {
+func correlateSettings(c *cli.Context) (s correlate.Settings, err error) {
 	s.Micro, s.Seed = microFlag.Get(c), flags.SeedFlag.Get(c)
 	s.IncludeHuman = includeHumanFlag.Get(c)
 	if s.Outliers, err = columnList(c, outliersFlag.Name, "systems"); err != nil {
 		return s, err
 	}
-	if s.Levels, err = args.List(c, levelFlag, evaluation.Levels()); err != nil {
+	if s.Levels, err = args.List(c, levelFlag, correlate.Levels()); err != nil {
 		return s, err
 	}
 	if s.Averagings, err = args.List(c, averagingFlag, agreement.Averagings()); err != nil {
@@ -273,7 +274,7 @@ func correlateSettings(c *cli.Context) (s evaluation.CorrelateSettings, err erro
 	if s.Statistics, err = args.List(c, statisticFlag, agreement.Statistics()); err != nil {
 		return s, err
 	}
-	if s.Levels != nil && !slices.Contains(s.Levels, evaluation.LevelSystem) {
+	if s.Levels != nil && !slices.Contains(s.Levels, correlate.LevelSystem) {
 		if i := slices.IndexFunc(s.Statistics, agreement.Statistic.OfSystems); i >= 0 {
 			return s, fmt.Errorf("--%s: found %s, which is one of systems, expected the level system with it",
 				statisticFlag.Name, s.Statistics[i])
@@ -320,7 +321,7 @@ func columnList(c *cli.Context, flag, of string) (list []string, err error) {
 }
 
 // differences reads the flags that are differences of scores.
-func differences(c *cli.Context, s *evaluation.CorrelateSettings) error {
+func differences(c *cli.Context, s *correlate.Settings) error {
 	for _, flag := range []*cli.Float64Flag{leastDifferenceFlag, epsilonFlag} {
 		if x := flag.Get(c); !(x >= 0 && x <= math.MaxFloat64) {
 			return fmt.Errorf("--%s: found %v, expected 0 or more", flag.Name, x)

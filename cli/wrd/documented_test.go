@@ -18,7 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/internal/odd"
 )
 
 // update rewrites the output of documented commands: go test ./cli/wrd -run TestDocumented -update
@@ -97,13 +97,13 @@ func TestDocumentedOddOutputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, odd := range evaluation.OddOutputs() {
-		_, section, _ := strings.Cut(odd.String(), "#")
-		if title := "\n## " + strings.ReplaceAll(section, "-", " ") + "\n"; !strings.Contains(strings.ToLower(string(page)), title) {
-			t.Errorf("found no section for %s", odd)
+	for _, section := range odd.Outputs() {
+		_, name, _ := strings.Cut(section.String(), "#")
+		if title := "\n## " + strings.ReplaceAll(name, "-", " ") + "\n"; !strings.Contains(strings.ToLower(string(page)), title) {
+			t.Errorf("found no section for %s", section)
 		}
-		if strings.Count(string(page), odd.String()) == 0 {
-			t.Errorf("the page shows no line of the program that names %s", odd)
+		if strings.Count(string(page), section.String()) == 0 {
+			t.Errorf("the page shows no line of the program that names %s", section)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // The flags of explain that pick two texts from files.
@@ -137,9 +137,9 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 		}
 	}
 	flags.TellLongTexts(h.Notify, long)
-	read := evaluation.SystemReading{Signature: explanation.Run.Signature}
+	read := reading.System{Signature: explanation.Run.Signature}
 	read.Add(&explanation.Result, !explanation.OfSource, explanation.OfSource)
-	h.Tell(evaluation.ReadingWarnings(read))
+	h.Tell(reading.Warnings(read))
 	metric.MostExpensiveFirst(explanation.Alignment)
 	if o.format == "svg" {
 		var from []string

@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 // testHost is a host that reads stdin, and what it prints and says.
@@ -64,7 +64,7 @@ func TestVerbsWithoutFlags(t *testing.T) {
 			return runCompare(t.Context(), h, compareOptions{tables: tables, format: "text"})
 		}, "system  against  difference"},
 		{"check", func(h flags.Host) error {
-			return runCheck(t.Context(), h, checkOptions{texts: texts, format: "json", settings: evaluation.CheckSettings{
+			return runCheck(t.Context(), h, checkOptions{texts: texts, format: "json", settings: check.Settings{
 				Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}})
 		}, `"against": "floor",`},
 		{"correlate", func(h flags.Host) error {

@@ -18,7 +18,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -197,7 +197,7 @@ func scoringOf(ctx context.Context, h flags.Host, s setup.Settings, paths ...str
 }
 
 // readCorrelations reads what wrd correlate -o wrote into a folder, nothing if there is no such file.
-func readCorrelations(path string) ([]evaluation.Correlation, error) {
+func readCorrelations(path string) ([]correlate.Correlation, error) {
 	path = filepath.Join(path, correlationsFile)
 	if !file.IsRegular(path) {
 		return nil, nil

@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // readReportTexts finds out whether the files hold texts alone, which are to be scored.
@@ -66,7 +66,7 @@ func (o *reportOptions) scoreTexts(ctx context.Context, h flags.Host) (kept *kep
 		kept.close()
 		return nil, err
 	}
-	h.Tell(append(source.Notices(), evaluation.ReadingWarnings(scored.Read...)...))
+	h.Tell(append(source.Notices(), reading.Warnings(scored.Read...)...))
 	o.tables, o.measures = flags.TableOptions{Tables: []scores.Input{{Path: kept.path}}}, nil
 	return kept, nil
 }

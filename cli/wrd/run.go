@@ -21,10 +21,10 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Exit statuses.
@@ -172,7 +172,7 @@ func hintFor(err error) string {
 		return "choose by --measure LIST"
 	}
 	if _, ok := errors.AsType[*scores.SignaturesError](err); ok {
-		return fmt.Sprintf("score all systems in the same way (%s)", evaluation.OddSignatures)
+		return fmt.Sprintf("score all systems in the same way (%s)", odd.Signatures)
 	}
 	if e, ok := errors.AsType[*catalog.NotFetchedError](err); ok {
 		if e.Set.IsEncoder() {

@@ -17,7 +17,7 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // Flags of sts.
@@ -139,7 +139,7 @@ func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 	if err != nil {
 		return err
 	}
-	settings.Scored = func(rows []evaluation.PairRow) {
+	settings.Scored = func(rows []similarity.PairRow) {
 		for _, row := range rows {
 			flags.TellWindows(h.Notify, int64(row.SeveralWindows), "pair", " of "+row.Label())
 			if row.Empty > 0 {
@@ -148,8 +148,8 @@ func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 			}
 		}
 	}
-	report, err := evaluation.Pairs(ctx, settings, sets)
-	if failed, ok := errors.AsType[*evaluation.PairError](err); ok {
+	report, err := similarity.Pairs(ctx, settings, sets)
+	if failed, ok := errors.AsType[*similarity.PairError](err); ok {
 		return fmt.Errorf("%s: line %d: %w", failed.Set, failed.Pair+1, failed.Err)
 	}
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // Flags of wordsim.
@@ -95,7 +95,7 @@ func runWordsim(ctx context.Context, h flags.Host, o wordsimOptions) error {
 	if err != nil {
 		return err
 	}
-	report, err := evaluation.Words(ctx, settings, sets)
+	report, err := similarity.Words(ctx, settings, sets)
 	if err != nil {
 		return err
 	}

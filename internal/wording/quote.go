@@ -64,3 +64,28 @@ func beginning(text string) string {
 	}
 	return text
 }
+
+// Listed writes a list of a few as a sentence does, and of many the first.
+func Listed(list []string) string {
+	const most = 4
+	if len(list) > most {
+		return strings.Join(list[:most-1], ", ") + fmt.Sprintf(" and %d others", len(list)-most+1)
+	}
+	if n := len(list) - 1; n > 0 {
+		return strings.Join(list[:n], ", ") + " and " + list[n]
+	}
+	return list[0]
+}
+
+// FirstFew lists the first few of many things by what people call them.
+func FirstFew[T fmt.Stringer](list []T) string {
+	const few = 3
+	var names []string
+	for _, x := range list[:min(few, len(list))] {
+		names = append(names, x.String())
+	}
+	if len(list) > few {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}

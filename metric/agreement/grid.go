@@ -1,6 +1,9 @@
 package agreement
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // A Grid holds the scores of several systems on the same segments, row-major: the score of system i on segment j is
 // Values[i*Segments+j]. NaN stands where there is none, as people seldom judge every output.
@@ -25,3 +28,22 @@ func (g Grid) Row(system int) []float64 {
 
 // At returns one score.
 func (g Grid) At(system, segment int) float64 { return g.Values[system*g.Segments+segment] }
+
+// Rows returns some of the systems, in the given order.
+func (g Grid) Rows(systems []int) Grid {
+	part := Grid{Systems: len(systems), Segments: g.Segments, Values: make([]float64, 0, len(systems)*g.Segments)}
+	for _, i := range systems {
+		part.Values = append(part.Values, g.Row(i)...)
+	}
+	return part
+}
+
+// Share says whether there is a segment that two systems both have a score for.
+func (g Grid) Share(a, b int) bool {
+	for j := range g.Segments {
+		if !math.IsNaN(g.At(a, j)) && !math.IsNaN(g.At(b, j)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,14 +1,17 @@
 package evaluation_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 // likeScores returns scores of two systems that are as good as each other: alike, with ties, or equal on most segments.
@@ -47,8 +50,11 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 				a, b := likeScores(rng, kind, segments)
 				before, now := side(t, "before", "score", a), side(t, "now", "score", b)
 				o := significance.Options{Draws: 199, Seed: uint64(e)}
-				if check(t, evaluation.CheckSettings{Margins: map[string]float64{"score": 0}, Tests: o}, before,
-					now).Verdict == evaluation.CheckRegression {
+				report, err := check.Run(t.Context(), check.Settings{Margins: map[string]float64{"score": 0}, Tests: o}, before, now)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if report.Verdict == check.Regression {
 					regressions++
 				}
 				grid := agreement.Grid{Systems: 2, Segments: segments, Values: append(a, b...)}
@@ -86,4 +92,23 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 		}
 	}
 	parts.Count(t, simulated, "simulated comparisons of equal systems")
+}
+
+// side returns the scores of one column, a row for each system. Systems are called a, b, …, segments 0, 1, ….
+func side(t testing.TB, name, column string, rows ...[]float64) *check.Input {
+	t.Helper()
+	grid, err := agreement.NewGrid(len(rows), len(rows[0]), slices.Concat(rows...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &check.Input{Scores: evaluation.Scores{Name: name, Columns: []evaluation.Column{
+		{Name: column, LowerIsBetter: column == "wrd", Grid: grid},
+	}}}
+	for i := range rows {
+		in.Systems = append(in.Systems, string(rune('a'+i)))
+	}
+	for k := range rows[0] {
+		in.Segments = append(in.Segments, evaluation.Segment{ID: fmt.Sprint(k)})
+	}
+	return in
 }

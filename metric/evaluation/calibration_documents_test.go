@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
 // A library is a world whose segments are of documents, which people and measures find better and worse, too, each
@@ -161,11 +162,11 @@ func librarySizes() (sizes [][3]int, long bool) {
 		{8, 6, 4}}, true
 }
 
-func settingsOfLibrary(l *library, draws int, statistics ...agreement.Statistic) evaluation.CorrelateSettings {
+func settingsOfLibrary(l *library, draws int, statistics ...agreement.Statistic) correlate.Settings {
 	s := settingsOf(design{l.systems, 0, 1}, draws, statistics)
-	s.Unit, s.Levels = evaluation.UnitDocument, []evaluation.Level{evaluation.LevelSegment}
+	s.Unit, s.Levels = evaluation.UnitDocument, []correlate.Level{correlate.LevelSegment}
 	if l.systems > 1 {
-		s.Levels = append(s.Levels, evaluation.LevelSystem)
+		s.Levels = append(s.Levels, correlate.LevelSystem)
 	}
 	return s
 }
@@ -190,7 +191,7 @@ func TestNoFalseSignificanceOfDocuments(t *testing.T) {
 				var own tallies
 				for e := range experiments {
 					settings.Seed = uint64(e)
-					rowsOf(t, settings, l.draw(), func(name string, row evaluation.Correlation) {
+					rowsOf(t, settings, l.draw(), func(name string, row correlate.Correlation) {
 						for _, in := range []*tallies{&own, &pooled} {
 							in.count(name, row.PValue != nil && *row.PValue <= 0.05)
 						}
@@ -243,12 +244,12 @@ func TestIntervalsOfDocumentsHold(t *testing.T) {
 }
 
 // hold counts which intervals hold the mean of their values over many draws.
-func (l *library) hold(t *testing.T, settings evaluation.CorrelateSettings, experiments int, own, all *tallies) {
+func (l *library) hold(t *testing.T, settings correlate.Settings, experiments int, own, all *tallies) {
 	expected, counts := map[string]float64{}, map[string]float64{}
 	none := settings
-	none.Interval = evaluation.IntervalNone
+	none.Interval = correlate.IntervalNone
 	for range 10 * experiments {
-		rowsOf(t, none, l.draw(), func(name string, row evaluation.Correlation) {
+		rowsOf(t, none, l.draw(), func(name string, row correlate.Correlation) {
 			if row.Value != nil {
 				expected[name] += *row.Value
 				counts[name]++
@@ -257,7 +258,7 @@ func (l *library) hold(t *testing.T, settings evaluation.CorrelateSettings, expe
 	}
 	for e := range experiments {
 		settings.Seed = uint64(e)
-		rowsOf(t, settings, l.draw(), func(name string, row evaluation.Correlation) {
+		rowsOf(t, settings, l.draw(), func(name string, row correlate.Correlation) {
 			if row.CILow == nil || (row.Interval == "bootstrap inputs") != (l.fixed != nil) {
 				return
 			}
@@ -297,14 +298,14 @@ func TestNoFalseDifferenceOfMeasures(t *testing.T) {
 				l.rng = rand.New(rand.NewPCG(uint64(l.systems), uint64(l.documents)))
 				l.correlation, l.measures = 0.6, 2
 				settings := settingsOfLibrary(&l, draws, agreement.StatisticPearson, agreement.StatisticKendallB)
-				settings.Interval = evaluation.IntervalNone
+				settings.Interval = correlate.IntervalNone
 				var own tallies
 				for e := range experiments {
 					settings.Seed = uint64(e)
 					j := l.draw()
 					for _, test := range agreement.MetricTestKinds() {
 						settings.Compare = test
-						report, err := evaluation.Correlate(t.Context(), settings, j)
+						report, err := correlate.Run(t.Context(), settings, j)
 						if err != nil {
 							t.Fatal(err)
 						}

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
 // manySystems returns the scores of systems that are as good as each other, but for the first, which is better by so many
@@ -41,14 +42,14 @@ func manySystems(rng *rand.Rand, systems, segments int, better float64) *evaluat
 // others.
 func shownOf(t *testing.T, scores *evaluation.Scores, seed uint64) (first, others int) {
 	t.Helper()
-	report, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{
+	report, err := compare.Run(t.Context(), compare.Settings{
 		Tests: significance.Options{Seed: seed}}, scores)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, pair := range report.Measures[0].Pairs {
 		switch {
-		case pair.Verdict == evaluation.Undecided:
+		case pair.Verdict == significance.Undecided:
 		case pair.Against == scores.Systems[0]:
 			first++
 		default:

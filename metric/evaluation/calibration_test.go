@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
 // longCalibration is the environment variable that asks for long simulations, which need go test -timeout 0.
@@ -80,10 +81,10 @@ func (w *world) draw(rounded bool) *evaluation.Judgments {
 }
 
 // rowsOf names all that is computed, with the row.
-func rowsOf(t *testing.T, settings evaluation.CorrelateSettings, j *evaluation.Judgments,
-	each func(name string, row evaluation.Correlation)) {
+func rowsOf(t *testing.T, settings correlate.Settings, j *evaluation.Judgments,
+	each func(name string, row correlate.Correlation)) {
 	t.Helper()
-	report, err := evaluation.Correlate(context.Background(), settings, j)
+	report, err := correlate.Run(context.Background(), settings, j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,11 +121,11 @@ func designs() (all []design) {
 
 // settingsOf asks for every level and averaging that a number of systems has. Designs are simulated at the same time,
 // so that each has one worker.
-func settingsOf(d design, draws int, statistics []agreement.Statistic) evaluation.CorrelateSettings {
-	s := evaluation.CorrelateSettings{Levels: evaluation.Levels(), Averagings: agreement.Averagings(),
+func settingsOf(d design, draws int, statistics []agreement.Statistic) correlate.Settings {
+	s := correlate.Settings{Levels: correlate.Levels(), Averagings: agreement.Averagings(),
 		Statistics: statistics, Draws: draws, Workers: 1, Unit: evaluation.UnitSegment}
 	if d.systems == 1 {
-		s.Levels = slices.DeleteFunc(s.Levels, func(l evaluation.Level) bool { return l == evaluation.LevelSystem })
+		s.Levels = slices.DeleteFunc(s.Levels, func(l correlate.Level) bool { return l == correlate.LevelSystem })
 		s.Statistics = slices.DeleteFunc(slices.Clone(statistics), agreement.Statistic.OfSystems)
 	}
 	return s
@@ -235,7 +236,7 @@ func TestNoFalseSignificance(t *testing.T) {
 }
 
 // noFalseSignificance simulates a design with all kinds of scores.
-func noFalseSignificance(t *testing.T, d design, experiments int, settings evaluation.CorrelateSettings,
+func noFalseSignificance(t *testing.T, d design, experiments int, settings correlate.Settings,
 	pooled *tallies) {
 	var ofDesign tallies
 	for _, effects := range []float64{0, 1} {
@@ -245,7 +246,7 @@ func noFalseSignificance(t *testing.T, d design, experiments int, settings evalu
 			var ofKind tallies
 			for e := range experiments {
 				settings.Seed = uint64(e)
-				rowsOf(t, settings, w.draw(rounded), func(name string, row evaluation.Correlation) {
+				rowsOf(t, settings, w.draw(rounded), func(name string, row correlate.Correlation) {
 					significant := row.PValue != nil && *row.PValue <= 0.05
 					for _, in := range []*tallies{&ofKind, &ofDesign, pooled} {
 						in.count(name, significant)
@@ -295,7 +296,7 @@ func TestIntervalsHold(t *testing.T) {
 }
 
 // intervalsHold simulates a design, a third of the experiments with each of three sets of systems.
-func intervalsHold(t *testing.T, d design, experiments int, settings evaluation.CorrelateSettings, all *tallies) {
+func intervalsHold(t *testing.T, d design, experiments int, settings correlate.Settings, all *tallies) {
 	var ofDesign tallies
 	for set := range 3 {
 		w := world{design: d, correlation: 0.6, effects: 0.7,
@@ -307,7 +308,7 @@ func intervalsHold(t *testing.T, d design, experiments int, settings evaluation.
 			expected := w.expected(t, settings, 5*experiments)
 			for e := range experiments / 3 {
 				settings.Seed = uint64(e)
-				rowsOf(t, settings, w.draw(false), func(name string, row evaluation.Correlation) {
+				rowsOf(t, settings, w.draw(false), func(name string, row correlate.Correlation) {
 					switch {
 					case row.Value == nil:
 						return
@@ -334,12 +335,12 @@ func intervalsHold(t *testing.T, d design, experiments int, settings evaluation.
 }
 
 // expected returns the mean of each value over draws of the world.
-func (w *world) expected(t *testing.T, settings evaluation.CorrelateSettings, draws int) map[string]float64 {
+func (w *world) expected(t *testing.T, settings correlate.Settings, draws int) map[string]float64 {
 	t.Helper()
-	settings.Interval = evaluation.IntervalNone
+	settings.Interval = correlate.IntervalNone
 	sums, counts := map[string]float64{}, map[string]float64{}
 	for range draws {
-		rowsOf(t, settings, w.draw(false), func(name string, row evaluation.Correlation) {
+		rowsOf(t, settings, w.draw(false), func(name string, row correlate.Correlation) {
 			if row.Value != nil {
 				sums[name] += *row.Value
 				counts[name]++

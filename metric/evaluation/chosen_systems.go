@@ -37,19 +37,19 @@ func (j *Judgments) humanSystems() (names []string) {
 	return names
 }
 
-// Chosen returns the judgments without the systems that are left out, as [Correlate] takes them, and which of those
-// have scores. The judgments stay as they are.
-func (j *Judgments) Chosen(s CorrelateSettings) (*Judgments, LeftOut) {
+// Chosen returns the judgments without the systems that are left out, outliers and, unless they are included, those whose
+// texts people wrote, and which of those have scores. The judgments stay as they are.
+func (j *Judgments) Chosen(includeHuman bool, outliers []string) (*Judgments, LeftOut) {
 	left := LeftOut{[]string{}, []string{}}
 	var human []string
-	if !s.IncludeHuman {
+	if !includeHuman {
 		human = j.humanSystems()
 	}
 	var rows []int
 	chosen := *j
 	chosen.Systems = nil
 	for i, system := range j.Systems {
-		outlier := slices.Contains(s.Outliers, system)
+		outlier := slices.Contains(outliers, system)
 		switch {
 		case !outlier && !slices.Contains(human, system):
 			rows, chosen.Systems = append(rows, i), append(chosen.Systems, system)
@@ -66,7 +66,7 @@ func (j *Judgments) Chosen(s CorrelateSettings) (*Judgments, LeftOut) {
 	for _, columns := range []*[]Column{&chosen.Humans, &chosen.Measures, &chosen.Raters} {
 		*columns = slices.Clone(*columns)
 		for i := range *columns {
-			(*columns)[i].Grid = rowsOf((*columns)[i].Grid, rows)
+			(*columns)[i].Grid = (*columns)[i].Grid.Rows(rows)
 		}
 	}
 	return &chosen, left
@@ -74,7 +74,7 @@ func (j *Judgments) Chosen(s CorrelateSettings) (*Judgments, LeftOut) {
 
 // scored says whether people and a measure scored some output of a system.
 func (j *Judgments) scored(system int) bool {
-	people := j.humans()
+	people := j.People()
 	for k := range j.Segments {
 		if scored(people, system, k) && scored(j.Measures, system, k) {
 			return true
@@ -86,28 +86,6 @@ func (j *Judgments) scored(system int) bool {
 // scored says whether one of the columns has a score for an output.
 func scored(columns []Column, system, segment int) bool {
 	return slices.ContainsFunc(columns, func(c Column) bool { return !math.IsNaN(c.Grid.At(system, segment)) })
-}
-
-// choose is Chosen for judgments that must have the outliers, and some system besides those that are left out.
-func (j *Judgments) choose(s CorrelateSettings) (*Judgments, LeftOut, error) {
-	for _, name := range s.Outliers {
-		if !slices.Contains(j.Systems, name) {
-			return nil, LeftOut{}, fmt.Errorf("outliers: found %q, which is no system, expected some of: %s", name,
-				strings.Join(j.Systems, ", "))
-		}
-	}
-	for _, name := range j.HumanSystems {
-		if !slices.Contains(j.Systems, name) {
-			return nil, LeftOut{}, fmt.Errorf("human systems: found %q, which is no system, expected some of: %s", name,
-				strings.Join(j.Systems, ", "))
-		}
-	}
-	chosen, left := j.Chosen(s)
-	if len(chosen.Systems) == 0 {
-		return nil, left, fmt.Errorf("found no system besides those that are left out: %s; expected one or more: "+
-			"include the human ones, or name fewer outliers", strings.Join(j.Systems, ", "))
-	}
-	return chosen, left, nil
 }
 
 // String says which human systems were left out; "" if none were. Outliers are those that were named.

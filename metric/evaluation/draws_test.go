@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
 // Where draws are fixed and too few for so many pairs, the report says how many would do, once.
@@ -40,7 +41,7 @@ func TestTooFewDraws(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			scores := manySystems(rand.New(rand.NewPCG(1, 2)), c.systems, c.segments, 1)
 			scores.Columns = append(scores.Columns, scores.Columns[0])
-			report, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{Tests: c.tests}, scores)
+			report, err := compare.Run(t.Context(), compare.Settings{Tests: c.tests}, scores)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +57,7 @@ func TestTooFewDraws(t *testing.T) {
 func TestManyPairs(t *testing.T) {
 	scores := manySystems(rand.New(rand.NewPCG(5, 6)), 9, 60, 5)
 	var done, total int64
-	report, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{
+	report, err := compare.Run(t.Context(), compare.Settings{
 		Tests: significance.Options{Seed: 3},
 		Progress: func(_ string, position func() (done, total int64)) (stop func()) {
 			return func() { done, total = position() }
@@ -80,7 +81,7 @@ func TestManyPairs(t *testing.T) {
 			values = append(values, scores.Columns[0].Grid.Row(slices.Index(scores.Systems, name))...)
 		}
 		two.Columns[0].Grid = agreement.Grid{Systems: 2, Segments: 60, Values: values}
-		alone, err := evaluation.Compare(t.Context(), evaluation.CompareSettings{Baseline: pair.Against,
+		alone, err := compare.Run(t.Context(), compare.Settings{Baseline: pair.Against,
 			Tests: significance.Options{Seed: 3}}, &two)
 		if err != nil {
 			t.Fatal(err)
@@ -108,8 +109,8 @@ func TestManyPairs(t *testing.T) {
 func TestCheckOfManySystems(t *testing.T) {
 	const systems, segments = 180, 40
 	rng := rand.New(rand.NewPCG(9, 9))
-	sideOf := func(drop float64) *evaluation.CheckInput {
-		in := &evaluation.CheckInput{Scores: *manySystems(rng, systems, segments, -drop)}
+	sideOf := func(drop float64) *check.Input {
+		in := &check.Input{Scores: *manySystems(rng, systems, segments, -drop)}
 		in.Name = fmt.Sprint("side ", drop)
 		for _, name := range []string{"second", "third"} {
 			column := manySystems(rng, systems, segments, 0).Columns[0]
@@ -118,12 +119,15 @@ func TestCheckOfManySystems(t *testing.T) {
 		}
 		return in
 	}
-	settings := evaluation.CheckSettings{Margins: map[string]float64{"score": 0, "second": 0, "third": 0}}
+	settings := check.Settings{Margins: map[string]float64{"score": 0, "second": 0, "third": 0}}
 	before, now := sideOf(0), sideOf(12)
-	report := check(t, settings, before, now)
+	report, err := check.Run(t.Context(), settings, before, now)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var regressions []string
 	for _, test := range report.Tests {
-		if test.Verdict == evaluation.CheckRegression {
+		if test.Verdict == check.Regression {
 			regressions = append(regressions, test.System+" "+test.Measure)
 		}
 	}
@@ -133,10 +137,12 @@ func TestCheckOfManySystems(t *testing.T) {
 			report.Halves, report.Warnings)
 	}
 	settings.Tests.Draws = 10_000
-	report = check(t, settings, before, now)
+	if report, err = check.Run(t.Context(), settings, before, now); err != nil {
+		t.Fatal(err)
+	}
 	want := "10000 samples are few for 540 tests: the smallest corrected p that they can give is 0.054, and alpha is 0.05; " +
 		"215999 would do, and by default there are enough"
-	if report.Verdict == evaluation.CheckRegression || !slices.Equal(report.Warnings, []string{want}) {
+	if report.Verdict == check.Regression || !slices.Equal(report.Warnings, []string{want}) {
 		t.Errorf("%s with whole draws, warnings %q", report.Verdict, report.Warnings)
 	}
 }

@@ -45,7 +45,7 @@ func (j *judgedLines) add(line ScoredLine) {
 	for i := range j.humans {
 		j.humans[i] = append(j.humans[i], line.Human[i])
 		for m, measure := range j.measures {
-			j.scores[m][i] = append(j.scores[m][i], valueOf(&line.Results[i], measure.Main()))
+			j.scores[m][i] = append(j.scores[m][i], line.Results[i].ValueOrNaN(measure.Main()))
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summar
 	if j.numbers == 0 {
 		return nil, nil
 	}
-	comparing := CompareSettings{Unit: summary.Unit, Tests: significance.Options{Seed: settings.Seed,
+	settled := judging{Unit: summary.Unit, Tests: significance.Options{Seed: settings.Seed,
 		Confidence: settings.Confidence, Workers: settings.Workers}}
 	scores := &Scores{Segments: j.segments, Humans: []Column{j.column(UsualHuman, false, j.humans)}}
 	for _, system := range summary.Systems {
@@ -65,7 +65,7 @@ func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summar
 	for m, measure := range j.measures {
 		name, lower := measure.Main().String(), measure.Main().Distance()
 		if j.scores == nil {
-			order := newJudgedOrder(comparing, name, UsualHuman, lower)
+			order := newJudgedOrder(settled, name, UsualHuman, lower)
 			order.Reason = "there are too many human scores to keep; wrd compare reads the results that -o writes"
 			orders = append(orders, order.JudgedOrder)
 			continue
@@ -73,7 +73,7 @@ func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summar
 		scores.Columns = append(scores.Columns, j.column(name, lower, j.scores[m]))
 	}
 	if j.scores != nil {
-		if orders, err = judgedOrders(ctx, comparing, scores); err != nil {
+		if orders, err = judgedOrders(ctx, settled, scores); err != nil {
 			return nil, err
 		}
 	}

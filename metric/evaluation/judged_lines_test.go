@@ -8,6 +8,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
 // judgedLine is line with human scores of some systems for two of three segments, and with a document for all.
@@ -48,7 +49,10 @@ func TestScoreSaysWhatCompareSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := compare(t, evaluation.CompareSettings{Tests: significance.Options{Seed: 5}}, scores)
+	report, err := compare.Run(t.Context(), compare.Settings{Tests: significance.Options{Seed: 5}}, scores)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if diff := gocmp.Diff(report.Judged, summary.Judged); diff != "" {
 		t.Errorf("Score says otherwise (-Compare +Score):\n%s", diff)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // A JudgedOrder says how the order in which a measure has systems agrees with that of the people who judged these very
-// outputs. It has nothing to do with PeopleAgree, which tells from other test sets how often people agree.
+// outputs. It has nothing to do with people.Agree, which tells from other test sets how often people agree.
 //
 // Both orders are those of the means over the outputs that both people and the measure scored, of each system over its
 // own, as mt-metrics-eval has them. If Reason is not empty, there is no order of people, and what stands after it is
@@ -80,13 +80,13 @@ type JudgedDifference struct {
 	Reason  string `json:"reason,omitempty"` // why it cannot be tested; what follows is absent then
 	// Verdict is whether people are shown to prefer System. It can be Worse only where the two were judged on different
 	// segments.
-	Verdict    Verdict           `json:"verdict"`
-	Difference float64           `json:"difference"`
-	CILow      *float64          `json:"ci_low"` // nil where one unit is all there is
-	CIHigh     *float64          `json:"ci_high"`
-	Test       significance.Test `json:"test"` // that was done
-	Draws      int               `json:"samples"`
-	P          float64           `json:"p_value"`
+	Verdict    significance.Verdict `json:"verdict"`
+	Difference float64              `json:"difference"`
+	CILow      *float64             `json:"ci_low"` // nil where one unit is all there is
+	CIHigh     *float64             `json:"ci_high"`
+	Test       significance.Test    `json:"test"` // that was done
+	Draws      int                  `json:"samples"`
+	P          float64              `json:"p_value"`
 	// Adjusted is P, times the number of systems that people could have preferred to Against, unless the settings want no
 	// correction: people's best is chosen for its high scores.
 	Adjusted float64 `json:"p_corrected"`
@@ -96,18 +96,20 @@ type JudgedDifference struct {
 }
 
 // JudgedOrders says how the order of each column of scores agrees with that of each column of human scores, all measures
-// of the first human scores first. Baseline and Progress of the settings do not matter, and Draws are those of the test,
+// of the first human scores first. unit is what is taken as independent, and Draws of the options are those of the test,
 // which has more where they could show nothing: the bootstrap has DefaultDraws. The result is nil without human scores or
 // a second system. The order of the systems changes nothing, and neither does another one that nobody judged, but that it
 // is among those that are left out.
 //
 // It fails with a *GroupsError or a *DocumentsError as Compare does, with an error that names the column if a score is not
 // finite, and with an error that wraps ctx.Err() when ctx ends.
-func JudgedOrders(ctx context.Context, settings CompareSettings, scores *Scores) (orders []JudgedOrder, err error) {
-	if err := oneGroup(scores.Segments); err != nil {
+func JudgedOrders(ctx context.Context, unit Unit, tests significance.Options, scores *Scores) (
+	orders []JudgedOrder, err error) {
+	settings := judging{unit, tests}
+	if err := scores.OneGroup(); err != nil {
 		return nil, err
 	}
-	if settings.Unit, _, err = drawnUnit(settings.Unit, scores.Segments); err != nil {
+	if settings.Unit, _, err = settings.Unit.Drawn(scores.Segments); err != nil {
 		return nil, err
 	}
 	orders, err = judgedOrders(ctx, settings, scores)
@@ -117,8 +119,14 @@ func JudgedOrders(ctx context.Context, settings CompareSettings, scores *Scores)
 	return orders, err
 }
 
+// judging is how orders are judged: what is taken as independent, and how the test is done.
+type judging struct {
+	Unit  Unit
+	Tests significance.Options
+}
+
 // judgedOrders is JudgedOrders by the unit of the settings, without sentences.
-func judgedOrders(ctx context.Context, settings CompareSettings, scores *Scores) (orders []JudgedOrder, err error) {
+func judgedOrders(ctx context.Context, settings judging, scores *Scores) (orders []JudgedOrder, err error) {
 	if len(scores.Systems) < 2 {
 		return nil, nil
 	}
@@ -129,7 +137,7 @@ func judgedOrders(ctx context.Context, settings CompareSettings, scores *Scores)
 			}
 			j := &Judgments{Systems: scores.Systems, Segments: scores.Segments, Humans: []Column{human},
 				Measures: []Column{measure}, HumanSystems: scores.HumanSystems}
-			if err := j.check(); err != nil {
+			if err := j.Check(); err != nil {
 				return nil, err
 			}
 			order := newJudgedOrder(settings, measure.Name, human.Name, measure.LowerIsBetter)
@@ -143,16 +151,6 @@ func judgedOrders(ctx context.Context, settings CompareSettings, scores *Scores)
 	return orders, nil
 }
 
-// oneGroup rejects segments of several groups.
-func oneGroup(segments []Segment) error {
-	for _, segment := range segments {
-		if first := segments[0].Group; segment.Group != first {
-			return &GroupsError{first, segment.Group}
-		}
-	}
-	return nil
-}
-
 // A judgedOrder is a JudgedOrder on its way. The grids have a row for each of Systems and a column for each of segments,
 // and gaps in the same places; both go up as texts get better.
 type judgedOrder struct {
@@ -162,7 +160,7 @@ type judgedOrder struct {
 }
 
 // newJudgedOrder returns an order of which nothing is known but the settings.
-func newJudgedOrder(settings CompareSettings, measure, human string, lowerIsBetter bool) *judgedOrder {
+func newJudgedOrder(settings judging, measure, human string, lowerIsBetter bool) *judgedOrder {
 	tests := settings.Tests.WithDefaults()
 	return &judgedOrder{JudgedOrder: JudgedOrder{
 		Measure: measure, Human: human, LowerIsBetter: lowerIsBetter, Unjudged: []string{}, LeftOut: []string{},
@@ -172,7 +170,7 @@ func newJudgedOrder(settings CompareSettings, measure, human string, lowerIsBett
 
 // choose takes the systems and segments of which something can be said.
 func (o *judgedOrder) choose(j *Judgments) {
-	chosen, left := j.Chosen(CorrelateSettings{})
+	chosen, left := j.Chosen(false, nil)
 	human, measure := chosen.Humans[0], chosen.Measures[0]
 	o.LeftOut = append(o.LeftOut, left.Human...)
 	slices.Sort(o.LeftOut)
@@ -201,10 +199,10 @@ func (o *judgedOrder) choose(j *Judgments) {
 			}
 		}
 	}
-	list := parts([]Column{human, measure}, rows, columns)
-	o.human, o.measure = agreement.CommonCells(list[0], list[1]), agreement.CommonCells(list[1], list[0])
+	people, machine := human.Part(rows, columns), measure.Part(rows, columns)
+	o.human, o.measure = agreement.CommonCells(people, machine), agreement.CommonCells(machine, people)
 	if o.Unit == UnitDocument {
-		o.documents = documents(segments).of
+		o.documents, _ = Documents(segments)
 	}
 	o.Segments = len(segments)
 }
@@ -220,7 +218,7 @@ func bothCount(a, b []float64) (n int) {
 }
 
 // fill says all that follows from the scores.
-func (o *judgedOrder) fill(ctx context.Context, settings CompareSettings) error {
+func (o *judgedOrder) fill(ctx context.Context, settings judging) error {
 	switch len(o.Systems) {
 	case 0:
 		o.Reason = fmt.Sprintf("people judged no output that %s scored", o.called())
@@ -297,7 +295,7 @@ func rankOf(means []float64, i int) int {
 }
 
 // addInterval resamples the segments, or documents.
-func (o *judgedOrder) addInterval(ctx context.Context, settings CompareSettings) (err error) {
+func (o *judgedOrder) addInterval(ctx context.Context, settings judging) (err error) {
 	spec := agreement.Spec{Statistic: agreement.StatisticPairwiseAccuracy}
 	b := agreement.GridBootstrap{Draws: o.Draws, Over: agreement.ResampleInputs, Seed: o.Seed,
 		Workers: settings.Tests.Workers, Units: agreement.Units{Documents: o.documents}}
@@ -317,7 +315,10 @@ func (o *judgedOrder) addInterval(ctx context.Context, settings CompareSettings)
 
 // bests sorts the systems, names the best ones, and returns the rows of the first of them in the grids.
 func (o *judgedOrder) bests() (people, measured int) {
-	rows := everyOf(o.Systems)
+	rows := make([]int, len(o.Systems))
+	for i := range rows {
+		rows[i] = i
+	}
 	by := func(own, other func(s *JudgedSystem) int) func(a, b int) int {
 		return func(a, b int) int {
 			x, y := &o.Systems[a], &o.Systems[b]
@@ -349,11 +350,11 @@ func (o *judgedOrder) bests() (people, measured int) {
 }
 
 // compareBests tests people's difference between two rows.
-func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings, people, measured int) error {
-	d := &JudgedDifference{System: o.BestByPeople[0], Against: o.BestByMeasure[0], Verdict: Undecided}
+func (o *judgedOrder) compareBests(ctx context.Context, settings judging, people, measured int) error {
+	d := &JudgedDifference{System: o.BestByPeople[0], Against: o.BestByMeasure[0], Verdict: significance.Undecided}
 	o.Difference = d
-	grid := rowsOf(o.human, []int{people, measured})
-	if !shareSegment(grid, 0, 1) {
+	grid := o.human.Rows([]int{people, measured})
+	if !grid.Share(0, 1) {
 		d.Reason = "no segment was judged of both"
 		return nil
 	}
@@ -379,7 +380,7 @@ func (o *judgedOrder) compareBests(ctx context.Context, settings CompareSettings
 	d.Difference, d.Test, d.Draws, d.P, d.Adjusted = found.Mean, found.Test, tests.Draws, found.P, min(1, float64(others)*found.P)
 	d.LeastP, d.Segments, d.Units = min(1, float64(others)*found.LeastP), found.Segments, found.Units
 	found.Significant = d.Adjusted <= o.Alpha && found.LeastP <= o.Alpha
-	d.Verdict = verdictOf(found, false)
+	d.Verdict = found.Verdict(false)
 	if found.Units > 1 {
 		d.CILow, d.CIHigh = &found.Interval.Low, &found.Interval.High
 	}

@@ -5,31 +5,32 @@ import (
 	"math"
 
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
 // Said returns what there is to say of an order, the headline first: it names a winner only where people have the same.
-func (o *JudgedOrder) Said() (said []Sentence) {
+func (o *JudgedOrder) Said() (said []wording.Sentence) {
 	switch {
 	case o.Reason != "":
-		said = append(said, sentence("The order in which %s have the systems is not known: %s.", o.people(), o.Reason))
+		said = append(said, wording.Say("The order in which %s have the systems is not known: %s.", o.people(), o.Reason))
 	case len(o.BestByPeople) == len(o.Systems):
-		said = append(said, sentence("%s give %s the same mean: they do not say which is %s.", capital(o.people()), o.all(),
+		said = append(said, wording.Say("%s give %s the same mean: they do not say which is %s.", o.people().Capital(), o.all(),
 			o.better()))
 	case len(o.BestByMeasure) == len(o.Systems):
-		said = append(said, sentence("%s gives %s the same mean; %s is %s by %s.", o.called(), o.all(),
+		said = append(said, wording.Say("%s gives %s the same mean; %s is %s by %s.", o.called(), o.all(),
 			o.best(o.BestByPeople), o.better(), o.people()))
 	case o.SameBest && len(o.Systems) == 2:
-		said = append(said, sentence("%s order the two systems as %s does: %s before %s.", capital(o.people()),
-			o.called(), nameOf(o.Systems[0].System), nameOf(o.Systems[1].System)))
+		said = append(said, wording.Say("%s order the two systems as %s does: %s before %s.", o.people().Capital(),
+			o.called(), wording.Name(o.Systems[0].System), wording.Name(o.Systems[1].System)))
 	case o.SameBest:
-		said = append(said, sentence("%s and %s have the same best system, %s; %s.", capital(o.people()), o.called(),
+		said = append(said, wording.Say("%s and %s have the same best system, %s; %s.", o.people().Capital(), o.called(),
 			o.shared(), o.alike()))
 	case len(o.Systems) == 2:
-		said = append(said, sentence("%s order the two systems the other way round than %s: %s is better by people, %s by %s.",
-			capital(o.people()), o.called(), nameOf(o.BestByPeople[0]), nameOf(o.BestByMeasure[0]), o.called()),
+		said = append(said, wording.Say("%s order the two systems the other way round than %s: %s is better by people, %s by %s.",
+			o.people().Capital(), o.called(), wording.Name(o.BestByPeople[0]), wording.Name(o.BestByMeasure[0]), o.called()),
 			o.difference())
 	default:
-		said = append(said, o.apart(), o.difference(), sentence("%s.", o.alike()))
+		said = append(said, o.apart(), o.difference(), wording.Say("%s.", o.alike()))
 	}
 	return append(said, o.judged()...)
 }
@@ -44,11 +45,11 @@ func (o *JudgedOrder) say() {
 
 // people is what the people are called when they are first named: by the column of their scores, where it has a name of its
 // own.
-func (o *JudgedOrder) people() Sentence {
+func (o *JudgedOrder) people() wording.Sentence {
 	if o.Human == UsualHuman {
-		return sentence("people")
+		return wording.Say("people")
 	}
-	return sentence("people (%s)", nameOf(o.Human))
+	return wording.Say("people (%s)", wording.Name(o.Human))
 }
 
 // called is what the measure is called.
@@ -56,15 +57,7 @@ func (o *JudgedOrder) called() any {
 	if o.Measure == "" {
 		return "the measure"
 	}
-	return nameOf(o.Measure)
-}
-
-// UsualHuman is the column of human scores unless somebody says otherwise.
-const UsualHuman = "human"
-
-// capital returns people at the beginning of a sentence.
-func capital(people Sentence) Sentence {
-	return Sentence{"P" + people.format[1:], people.values}
+	return wording.Name(o.Measure)
 }
 
 func (o *JudgedOrder) all() string {
@@ -82,27 +75,27 @@ func (o *JudgedOrder) better() string {
 }
 
 // best names the first of the best systems, and those with an equal mean.
-func (o *JudgedOrder) best(names []string) Sentence {
+func (o *JudgedOrder) best(names []string) wording.Sentence {
 	if len(names) == 1 {
-		return sentence("%s", nameOf(names[0]))
+		return wording.Say("%s", wording.Name(names[0]))
 	}
-	return sentence("%s (as is %s)", nameOf(names[0]), listedNames(names[1:]))
+	return wording.Say("%s (as is %s)", wording.Name(names[0]), wording.NameList(names[1:]))
 }
 
 // shared names the system that both sides have best, and what they have beside it.
-func (o *JudgedOrder) shared() Sentence {
-	first := nameOf(o.BestByPeople[0]) // of those of people's that the measure ranks highest
+func (o *JudgedOrder) shared() wording.Sentence {
+	first := wording.Name(o.BestByPeople[0]) // of those of people's that the measure ranks highest
 	byPeople, byMeasure := others(o.BestByPeople, string(first)), others(o.BestByMeasure, string(first))
 	switch {
 	case byPeople == nil && byMeasure == nil:
-		return sentence("%s", first)
+		return wording.Say("%s", first)
 	case byMeasure == nil:
-		return sentence("%s (by people with the same mean as %s)", first, listedNames(byPeople))
+		return wording.Say("%s (by people with the same mean as %s)", first, wording.NameList(byPeople))
 	case byPeople == nil:
-		return sentence("%s (by %s with the same mean as %s)", first, o.called(), listedNames(byMeasure))
+		return wording.Say("%s (by %s with the same mean as %s)", first, o.called(), wording.NameList(byMeasure))
 	}
-	return sentence("%s (by people with the same mean as %s, by %s as %s)", first, listedNames(byPeople), o.called(),
-		listedNames(byMeasure))
+	return wording.Say("%s (by people with the same mean as %s, by %s as %s)", first, wording.NameList(byPeople), o.called(),
+		wording.NameList(byMeasure))
 }
 
 // others returns the names but one.
@@ -116,13 +109,13 @@ func others(names []string, but string) (rest []string) {
 }
 
 // apart says that the two sides have different bests, and where each has the other's.
-func (o *JudgedOrder) apart() Sentence {
+func (o *JudgedOrder) apart() wording.Sentence {
 	people, measure := o.find(o.BestByPeople[0]), o.find(o.BestByMeasure[0])
-	headline := sentence("%s and %s have different best systems", capital(o.people()), o.called())
-	if o.Difference.Verdict == Better {
-		headline = sentence("%s prefer another system than %s does", capital(o.people()), o.called())
+	headline := wording.Say("%s and %s have different best systems", o.people().Capital(), o.called())
+	if o.Difference.Verdict == significance.Better {
+		headline = wording.Say("%s prefer another system than %s does", o.people().Capital(), o.called())
 	}
-	return sentence("%s: %s is best by people and %s of %d by %s; %s is best by %s and %s of %d by people.", headline,
+	return wording.Say("%s: %s is best by people and %s of %d by %s; %s is best by %s and %s of %d by people.", headline,
 		o.best(o.BestByPeople), o.rank(people.Rank, false), len(o.Systems), o.called(),
 		o.best(o.BestByMeasure), o.called(), o.rank(measure.HumanRank, true), len(o.Systems))
 }
@@ -168,52 +161,52 @@ func ordinal(n int) string {
 }
 
 // difference says whether people's own difference between the two bests is shown.
-func (o *JudgedOrder) difference() Sentence {
+func (o *JudgedOrder) difference() wording.Sentence {
 	d := o.Difference
 	if d.Reason != "" {
-		return sentence("Whether people's difference between %s and %s is shown cannot be said: %s.", nameOf(d.System),
-			nameOf(d.Against), d.Reason)
+		return wording.Say("Whether people's difference between %s and %s is shown cannot be said: %s.", wording.Name(d.System),
+			wording.Name(d.Against), d.Reason)
 	}
 	interval := ""
 	if d.CILow != nil {
 		interval = fmt.Sprintf(" (%g %% interval %+.4f to %+.4f)", 100*o.Confidence, *d.CILow, *d.CIHigh)
 	}
-	numbers := sentence("a difference of %+.4f in %s%s, %s", d.Difference, nameOf(o.Human), interval,
+	numbers := wording.Say("a difference of %+.4f in %s%s, %s", d.Difference, wording.Name(o.Human), interval,
 		wording.PEquals(d.Adjusted))
 	switch d.Verdict {
-	case Better:
-		return sentence("That people prefer %s to %s is shown: %s.", nameOf(d.System), nameOf(d.Against), numbers)
-	case Worse:
-		return sentence("Yet of the segments on which both were judged, people are shown to prefer %s: %s.", nameOf(d.Against),
+	case significance.Better:
+		return wording.Say("That people prefer %s to %s is shown: %s.", wording.Name(d.System), wording.Name(d.Against), numbers)
+	case significance.Worse:
+		return wording.Say("Yet of the segments on which both were judged, people are shown to prefer %s: %s.", wording.Name(d.Against),
 			numbers)
 	}
 	if !(d.Difference > 0) { // the means of each are of other segments, too
-		return sentence("Yet of the segments on which both were judged, people do not prefer %s to %s: %s.",
-			nameOf(d.System), nameOf(d.Against), numbers)
+		return wording.Say("Yet of the segments on which both were judged, people do not prefer %s to %s: %s.",
+			wording.Name(d.System), wording.Name(d.Against), numbers)
 	}
 	few := ""
 	if d.LeastP > o.Alpha {
 		few = fmt.Sprintf(", and cannot be with so few %s", o.Unit)
 	}
-	return sentence("That people prefer %s to %s is not shown%s: %s.", nameOf(d.System), nameOf(d.Against), few, numbers)
+	return wording.Say("That people prefer %s to %s is not shown%s: %s.", wording.Name(d.System), wording.Name(d.Against), few, numbers)
 }
 
 // alike says how many pairs of systems both sides order alike.
-func (o *JudgedOrder) alike() Sentence {
+func (o *JudgedOrder) alike() wording.Sentence {
 	share := fmt.Sprintf("%.0f %%", 100**o.Agreement)
 	if o.CILow != nil {
 		share += fmt.Sprintf(", %g %% interval %s to %s %%", 100*o.Confidence, percentOf(*o.CILow), percentOf(*o.CIHigh))
 	}
-	return sentence("%s orders %d of the %d pairs of systems as people do (%s)", o.called(), o.Alike, o.Pairs, share)
+	return wording.Say("%s orders %d of the %d pairs of systems as people do (%s)", o.called(), o.Alike, o.Pairs, share)
 }
 
 // percentOf writes a share that is 0 or more, if not by rounding.
 func percentOf(share float64) string { return fmt.Sprintf("%.0f", math.Abs(100*share)) }
 
 // judged says what people did not judge, and what is left out.
-func (o *JudgedOrder) judged() (said []Sentence) {
+func (o *JudgedOrder) judged() (said []wording.Sentence) {
 	if o.Reason == "" && o.Outputs < o.Scored {
-		said = append(said, sentence("People judged %d of the %d outputs of these systems; both orders are those of the outputs "+
+		said = append(said, wording.Say("People judged %d of the %d outputs of these systems; both orders are those of the outputs "+
 			"that they judged.", o.Outputs, o.Scored))
 	}
 	number := func(names []string, one, several string) string {
@@ -223,12 +216,34 @@ func (o *JudgedOrder) judged() (said []Sentence) {
 		return several
 	}
 	if n := o.Unjudged; len(n) > 0 && o.Reason == "" {
-		said = append(said, sentence("%s %s left out: people judged none of %s outputs that %s scored.",
-			listedNames(n), number(n, "is", "are"), number(n, "its", "their"), o.called()))
+		said = append(said, wording.Say("%s %s left out: people judged none of %s outputs that %s scored.",
+			wording.NameList(n), number(n, "is", "are"), number(n, "its", "their"), o.called()))
 	}
 	if n := o.LeftOut; len(n) > 0 {
-		said = append(said, sentence("%s %s left out, taken to be human.", listedNames(n),
+		said = append(said, wording.Say("%s %s left out, taken to be human.", wording.NameList(n),
 			number(n, "is", "are")))
 	}
 	return said
+}
+
+// Among says beside what a measure says whether people agree, if that is known.
+func (o *JudgedOrder) Among(said []wording.Sentence) []wording.Sentence {
+	if o.Reason != "" || len(o.BestByPeople) == len(o.Systems) || len(o.BestByMeasure) == len(o.Systems) {
+		return said
+	}
+	d := o.Difference
+	switch {
+	case len(o.Systems) == 2 && o.SameBest:
+		return append(said, wording.Say("%s agree.", o.people().Capital()))
+	case o.SameBest:
+		return append(said, wording.Say("%s agree that %s is best, and on %.0f %% of all pairs.", o.people().Capital(),
+			o.shared(), 100**o.Agreement))
+	}
+	best, rank := wording.Name(o.BestByPeople[0]), o.rank(o.find(o.BestByPeople[0]).Rank, false)
+	if d.Reason == "" && d.Verdict == significance.Better {
+		return append([]wording.Sentence{wording.Say("%s prefer %s, %s of %d by %s.", o.people().Capital(), best, rank, len(o.Systems),
+			o.called())}, said...)
+	}
+	return append(said, wording.Say("%s have %s first, %s of %d by %s; that they prefer it is not shown.", o.people().Capital(),
+		best, rank, len(o.Systems), o.called()))
 }

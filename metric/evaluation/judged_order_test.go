@@ -12,6 +12,8 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 	"pgregory.net/rapid"
 )
 
@@ -58,9 +60,9 @@ func withHuman(t testing.TB, lower bool, measure, human [][]float64) *evaluation
 	return s
 }
 
-func judgedOrders(t testing.TB, settings evaluation.CompareSettings, s *evaluation.Scores) []evaluation.JudgedOrder {
+func judgedOrders(t testing.TB, settings compare.Settings, s *evaluation.Scores) []evaluation.JudgedOrder {
 	t.Helper()
-	orders, err := evaluation.JudgedOrders(t.Context(), settings, s)
+	orders, err := evaluation.JudgedOrders(t.Context(), settings.Unit, settings.Tests, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,13 +71,13 @@ func judgedOrders(t testing.TB, settings evaluation.CompareSettings, s *evaluati
 
 // TestJudgedOrder says by hand, for each situation, what people are told.
 func TestJudgedOrder(t *testing.T) {
-	few := evaluation.CompareSettings{} // 6 segments: 2 of 64 exchanges give a difference as large, p = 0.03125
+	few := compare.Settings{} // 6 segments: 2 of 64 exchanges give a difference as large, p = 0.03125
 	for _, c := range []struct {
 		name           string
 		lower          bool
 		measure, human [][]float64
 		change         func(*evaluation.Scores)
-		settings       evaluation.CompareSettings
+		settings       compare.Settings
 		want           string
 	}{
 		{"the bests agree", false, repeated(6, 3, 2, 1), repeated(6, 9, 7, 8), nil, few,
@@ -98,7 +100,7 @@ func TestJudgedOrder(t *testing.T) {
 				"people. That people prefer b to a is not shown, and cannot be with so few segments: a difference of +2.0000 in " +
 				"human (95 % interval +2.0000 to +2.0000), p = 0.0625. x orders 2 of the 3 pairs of systems as people do (67 %)."},
 		{"nobody wants p to be doubled", false, repeated(6, 3, 2, 1), repeated(6, 7, 9, 5), nil,
-			evaluation.CompareSettings{Tests: significance.Options{Correction: significance.CorrectionNone}},
+			compare.Settings{Tests: significance.Options{Correction: significance.CorrectionNone}},
 			"People prefer another system than x does: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
 				"people. That people prefer b to a is shown: a difference of +2.0000 in human (95 % interval +2.0000 to +2.0000), " +
 				"p = 0.0312. x orders 2 of the 3 pairs of systems as people do (67 %)."},
@@ -183,7 +185,7 @@ func TestJudgedOrder(t *testing.T) {
 			func(s *evaluation.Scores) { s.Humans[0].Name = "coherence" }, few,
 			"People (coherence) and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %)."},
 		{"an exact test of too many segments", false, repeated(60, 3, 2, 1), repeated(60, 7, 9, 5), nil,
-			evaluation.CompareSettings{Tests: significance.Options{Test: significance.TestExact}},
+			compare.Settings{Tests: significance.Options{Test: significance.TestExact}},
 			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
 				"people. Whether people's difference between b and a is shown cannot be said: an exact test takes too long with " +
 				"60 differences that are not zero. x orders 2 of the 3 pairs of systems as people do (67 %)."},
@@ -212,20 +214,20 @@ func TestNoJudgedOrder(t *testing.T) {
 	unjudged.Humans, itself.Columns = nil, s.Humans
 	for name, s := range map[string]*evaluation.Scores{"one system": alone, "no human scores": &unjudged,
 		"human scores as a measure": &itself} {
-		if orders := judgedOrders(t, evaluation.CompareSettings{}, s); orders != nil {
+		if orders := judgedOrders(t, compare.Settings{}, s); orders != nil {
 			t.Errorf("%s: found %v, want none", name, orders)
 		}
 	}
 	grouped := *s
 	grouped.Segments = slices.Clone(s.Segments)
 	grouped.Segments[0].Group = "g"
-	if _, err := evaluation.JudgedOrders(t.Context(), evaluation.CompareSettings{}, &grouped); err == nil ||
+	if _, err := evaluation.JudgedOrders(t.Context(), evaluation.UnitAuto, significance.Options{}, &grouped); err == nil ||
 		!strings.Contains(err.Error(), `found the groups of segments "g" and "", expected one`) {
 		t.Errorf("several groups: found %v", err)
 	}
 	infinite := withHuman(t, false, repeated(6, 1, 2), repeated(6, 1, 2))
 	infinite.Humans[0].Grid.Values[7] = math.Inf(1)
-	if _, err := evaluation.JudgedOrders(t.Context(), evaluation.CompareSettings{}, infinite); err == nil ||
+	if _, err := evaluation.JudgedOrders(t.Context(), evaluation.UnitAuto, significance.Options{}, infinite); err == nil ||
 		err.Error() != "column human: system b, segment 2: found +Inf, expected a finite number" {
 		t.Errorf("an infinite score: found %v", err)
 	}
@@ -263,9 +265,9 @@ func randomJudged(t *rapid.T, documents bool) *evaluation.Scores {
 func TestJudgedOrderLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := randomJudged(t, rapid.Bool().Draw(t, "documents"))
-		settings := evaluation.CompareSettings{}
+		settings := compare.Settings{}
 		settings.Tests.Seed, settings.Tests.Draws = rapid.Uint64Range(0, 3).Draw(t, "draws"), 50
-		want, err := evaluation.JudgedOrders(t.Context(), settings, s)
+		want, err := evaluation.JudgedOrders(t.Context(), settings.Unit, settings.Tests, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,7 +286,7 @@ func TestJudgedOrderLaws(t *testing.T) {
 			*columns.to = []evaluation.Column{column}
 		}
 		settings.Tests.Workers = rapid.IntRange(1, 3).Draw(t, "workers")
-		got, err := evaluation.JudgedOrders(t.Context(), settings, moved)
+		got, err := evaluation.JudgedOrders(t.Context(), settings.Unit, settings.Tests, moved)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,7 +302,7 @@ func TestJudgedOrderLaws(t *testing.T) {
 			return []evaluation.Column{column}
 		}
 		extended.Columns, extended.Humans = extend(moved.Columns, 2), extend(moved.Humans, nan)
-		if got, err = evaluation.JudgedOrders(t.Context(), settings, &extended); err != nil {
+		if got, err = evaluation.JudgedOrders(t.Context(), settings.Unit, settings.Tests, &extended); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Contains(got[0].Unjudged, "unjudged") {
@@ -318,9 +320,9 @@ func TestJudgedOrderLaws(t *testing.T) {
 func TestJudgedOrderByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := randomJudged(t, rapid.Bool().Draw(t, "documents"))
-		settings := evaluation.CompareSettings{}
+		settings := compare.Settings{}
 		settings.Tests.Seed = 7
-		orders, err := evaluation.JudgedOrders(t.Context(), settings, s)
+		orders, err := evaluation.JudgedOrders(t.Context(), settings.Unit, settings.Tests, s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -372,7 +374,7 @@ func TestJudgedOrderByDefinition(t *testing.T) {
 		if len(o.Systems) != len(human) || o.Pairs != pairs || o.Alike != alike {
 			t.Fatalf("found %d of %d pairs, want %d of %d", o.Alike, o.Pairs, alike, pairs)
 		}
-		report, err := evaluation.Correlate(t.Context(), evaluation.CorrelateSettings{Levels: []evaluation.Level{"system"},
+		report, err := correlate.Run(t.Context(), correlate.Settings{Levels: []correlate.Level{"system"},
 			Statistics: []agreement.Statistic{"pairwise_accuracy"}, Resample: agreement.ResampleInputs, Seed: 7},
 			&evaluation.Judgments{Systems: s.Systems, Segments: s.Segments, Humans: s.Humans, Measures: s.Columns})
 		if err != nil {
@@ -411,9 +413,9 @@ func TestJudgedOrderInterval(t *testing.T) {
 				s.Segments[k].Doc = fmt.Sprint(k / 4)
 			}
 		}
-		settings := evaluation.CompareSettings{Tests: significance.Options{Seed: 3, Confidence: 0.9}}
+		settings := compare.Settings{Tests: significance.Options{Seed: 3, Confidence: 0.9}}
 		o := judgedOrders(t, settings, s)[0]
-		report, err := evaluation.Correlate(t.Context(), evaluation.CorrelateSettings{Levels: []evaluation.Level{"system"},
+		report, err := correlate.Run(t.Context(), correlate.Settings{Levels: []correlate.Level{"system"},
 			Statistics: []agreement.Statistic{"pairwise_accuracy"}, Resample: agreement.ResampleInputs, Seed: 3,
 			Confidence: 0.9}, &evaluation.Judgments{Systems: s.Systems, Segments: s.Segments, Humans: s.Humans,
 			Measures: s.Columns})
@@ -429,4 +431,32 @@ func TestJudgedOrderInterval(t *testing.T) {
 			t.Errorf("found %s, want %s", o.Unit, want)
 		}
 	}
+}
+
+// scoresOf returns one column of scores, a row for each system in the order a, b, c, ….
+func scoresOf(t testing.TB, rows ...[]float64) *evaluation.Scores {
+	t.Helper()
+	s := &evaluation.Scores{}
+	for i := range rows {
+		s.Systems = append(s.Systems, systems[i])
+	}
+	for i := range rows[0] {
+		s.Segments = append(s.Segments, evaluation.Segment{ID: fmt.Sprint(i + 1)})
+	}
+	grid, err := agreement.NewGrid(len(rows), len(rows[0]), slices.Concat(rows...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Columns = []evaluation.Column{{Name: "x", Grid: grid}}
+	return s
+}
+
+var nan = math.NaN()
+
+func positions(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }

@@ -11,8 +11,11 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// MeanOfRaters is what the mean of several raters is called where no column holds it.
-const MeanOfRaters = "mean of raters"
+// Names of columns of human scores.
+const (
+	UsualHuman   = "human"          // unless somebody says otherwise
+	MeanOfRaters = "mean of raters" // of several raters, where no column holds it
+)
 
 // Judgments are scores of the outputs of systems, by people and by measures. All grids are len(Systems) ×
 // len(Segments), NaN where there is no score, and hold no infinite number.
@@ -27,8 +30,8 @@ type Judgments struct {
 	HumanSystems []string
 }
 
-// check returns an error if the judgments are not as they are described.
-func (j *Judgments) check() error {
+// Check returns an error if the judgments are not as they are described.
+func (j *Judgments) Check() error {
 	switch {
 	case len(j.Segments) == 0:
 		return ErrNoSegments
@@ -63,8 +66,8 @@ func (j *Judgments) check() error {
 	return nil
 }
 
-// humans returns the columns of human scores.
-func (j *Judgments) humans() []Column {
+// People returns the columns of human scores: Humans or, without them, the mean of Raters.
+func (j *Judgments) People() []Column {
 	if len(j.Humans) > 0 {
 		return j.Humans
 	}
@@ -137,7 +140,7 @@ func (j *Judgments) Absences() (list []Absence) {
 			list = append(list, a)
 		}
 	}
-	humans := j.humans()
+	humans := j.People()
 	for _, column := range humans {
 		add(column, true, j.Measures)
 	}

@@ -12,22 +12,22 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
-// DefaultDraws are those of a bootstrap, and DefaultConfidence that of intervals, where nobody says others.
+// What stands where nobody says otherwise.
 const (
-	DefaultDraws      = 1000
-	DefaultConfidence = 0.95
+	DefaultDraws      = 1000 // of a bootstrap
+	DefaultConfidence = 0.95 // of intervals
+	DefaultSeed       = 12345
 )
 
-// DefaultSeed is the seed of draws where nobody says another.
-const DefaultSeed = 12345
-
-// ErrNoSegments is returned for a corpus, or for judgments, without a segment.
-var ErrNoSegments = errors.New("found no segments, expected at least one")
-
-// ErrNoSources is returned for a corpus without sources, where a measure reads them.
-var ErrNoSources = errors.New("found no sources, expected those of all segments, which a measure reads")
+// What a corpus lacks, or judgments.
+var (
+	ErrNoSegments = errors.New("found no segments, expected at least one")
+	// ErrNoSources is that there are no sources, where a measure reads them.
+	ErrNoSources = errors.New("found no sources, expected those of all segments, which a measure reads")
+)
 
 // A Corpus holds the candidates of one or more systems, all against the same references, sources or both, as a stream
 // of segments.
@@ -131,24 +131,24 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	}
 	humans := make([][]float64, len(corpus.Systems))
 	judged := false
-	read := make([]SystemReading, len(corpus.Systems))
+	read := make([]reading.System, len(corpus.Systems))
 	for i, name := range corpus.Systems {
 		read[i].System = name
 	}
-	sources := NewSourceTexts(scorer, len(corpus.Systems))
+	sources := reading.NewSourceTexts(scorer, len(corpus.Systems))
 	err := stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
 		sources.Add(&line.Line)
 		for i := range line.Results {
-			read[i].addLine(&line, i, scorer)
+			read[i].AddLine(&line.Line, i, &line.Results[i], scorer)
 		}
 		named = named && line.ID != ""
 		segments = append(segments, Segment{ID: line.ID, Doc: line.Doc, Domain: line.Domain})
-		if len(line.References) > 0 && len(references) < JudgedReferences {
+		if len(line.References) > 0 && len(references) < reading.JudgedReferences {
 			references = append(references, line.References[0])
 		}
 		for m, measure := range measures {
 			for i := range line.Results {
-				values[m][i] = append(values[m][i], valueOf(&line.Results[i], measure.Main()))
+				values[m][i] = append(values[m][i], line.Results[i].ValueOrNaN(measure.Main()))
 			}
 		}
 		for i := range humans {

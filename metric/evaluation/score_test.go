@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"pgregory.net/rapid"
 )
 
@@ -400,9 +401,12 @@ func TestCollectAndCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := evaluation.CompareSettings{Tests: significance.Options{Draws: 100}}
-	report, err := evaluation.Compare(context.Background(), settings, scores)
+	settings := compare.Settings{Tests: significance.Options{Draws: 100}}
+	report, err := compare.Run(context.Background(), settings, scores)
 	if err != nil || len(report.Measures) != 1 || len(report.Measures[0].Pairs) != 3 {
 		t.Fatalf("got %+v, %v", report, err)
 	}
 }
+
+// sameNumber says whether x and y are equal or both NaN.
+func sameNumber(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }

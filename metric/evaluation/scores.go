@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // A Segment names one segment of a test set. All but ID may be "".
@@ -62,7 +63,7 @@ type Scores struct {
 	// References are the first ones, JudgedReferences or all, which tell the language; nil where they are not known.
 	References []string
 	// Read says what of the texts could be read, for each system; nil where that is not known.
-	Read []SystemReading
+	Read []reading.System
 }
 
 // A Column holds one score for each system and segment.
@@ -72,4 +73,39 @@ type Column struct {
 	Signature     string         // "" if it is not known how the scores were made
 	Settings      string         // the same as data, an object of JSON; "" if it is not known
 	Grid          agreement.Grid // len(Systems) × len(Segments), NaN where there is no score
+}
+
+// OneGroup returns a *GroupsError if the segments are of several groups.
+func (s *Scores) OneGroup() error {
+	for _, segment := range s.Segments {
+		if first := s.Segments[0].Group; segment.Group != first {
+			return &GroupsError{first, segment.Group}
+		}
+	}
+	return nil
+}
+
+// Part returns some rows and columns of the scores, negated where lower is better.
+func (c *Column) Part(rows, columns []int) agreement.Grid {
+	part := agreement.Grid{Systems: len(rows), Segments: len(columns)}
+	for _, i := range rows {
+		for _, k := range columns {
+			v := c.Grid.At(i, k)
+			if c.LowerIsBetter {
+				v = -v
+			}
+			part.Values = append(part.Values, v)
+		}
+	}
+	return part
+}
+
+// Texts are those of one output, with what its scorer said of them.
+type Texts struct {
+	Output
+	Candidate string // "" if there is none
+	// HasCandidate tells a candidate that is "" from none. It need not be set for others.
+	HasCandidate bool
+	References   []string // nil if there are none
+	reading.Details
 }

@@ -5,6 +5,10 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation/internal/bounds"
+	"github.com/wordrotator/wrd/metric/evaluation/internal/optional"
+	"github.com/wordrotator/wrd/metric/evaluation/internal/units"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // A Summary says how good the outputs of systems are. As JSON it is what wrd score prints.
@@ -59,7 +63,7 @@ type SystemSummary struct {
 	System   string                  `json:"system"`
 	Segments int64                   `json:"segments"`
 	Scores   map[string]MeanScore    `json:"scores"` // by the name of the column; see Summary.Mean
-	Coverage Coverage                `json:"coverage"`
+	Coverage reading.Coverage        `json:"coverage"`
 	Status   map[metric.Status]int64 `json:"status"` // how many segments have each, by the first measure
 	// SeveralWindows is how many segments hold a text that the encoder read in several overlapping windows, as it did
 	// not fit its positions: the candidate, the reference that is closest by the first measure, or the source.
@@ -82,26 +86,19 @@ type MeanScore struct {
 	Undefined int64 `json:"-"`
 }
 
-// Coverage is the share of tokens that have a vector, in [0, 1], nil where there are no tokens.
-type Coverage struct {
-	Candidate *float64 `json:"candidate"`
-	Reference *float64 `json:"reference"`
-	Source    *float64 `json:"source,omitempty"` // only where sources were read
-}
-
 // sums gather what a Summary is made of, line by line.
 type sums struct {
-	scorer   *metric.Scorer
-	sources  *SourceTexts // nil if no measure reads sources
-	measures []metric.Measure
-	columns  []metric.Column
-	external []string
-	names    []string
-	systems  []systemSums
-	gap      float64
-	segments int64
-	judged   *judgedLines
-	documentStream
+	scorer    *metric.Scorer
+	sources   *reading.SourceTexts // nil if no measure reads sources
+	measures  []metric.Measure
+	columns   []metric.Column
+	external  []string
+	names     []string
+	systems   []systemSums
+	gap       float64
+	segments  int64
+	judged    *judgedLines
+	documents units.Stream
 }
 
 // systemSums are those of one system.
@@ -113,11 +110,11 @@ type systemSums struct {
 	windows   int64            // see SystemSummary.SeveralWindows
 	human     agreement.Mean
 	status    map[metric.Status]int64
-	reading   SystemReading
+	reading   reading.System
 }
 
 func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
-	s := &sums{scorer: scorer, sources: NewSourceTexts(scorer, len(corpus.Systems)), measures: scorer.Measures(),
+	s := &sums{scorer: scorer, sources: reading.NewSourceTexts(scorer, len(corpus.Systems)), measures: scorer.Measures(),
 		columns: scorer.Columns(), external: corpus.External.Names}
 	s.judged = newJudgedLines(s.measures, len(corpus.Systems))
 	for _, column := range s.columns {
@@ -127,7 +124,7 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 	for _, name := range corpus.Systems {
 		s.systems = append(s.systems, systemSums{
 			name:      name,
-			reading:   SystemReading{System: name},
+			reading:   reading.System{System: name},
 			means:     make([]agreement.Mean, len(s.names)),
 			undefined: make([]int64, len(s.columns)),
 			status:    map[metric.Status]int64{},
@@ -140,16 +137,16 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 func (s *sums) add(line ScoredLine) {
 	s.segments++
 	s.judged.add(line)
-	document, ofDocument := s.next(line.Doc, s.eachMean)
+	document, ofDocument := s.documents.Next(line.Doc, s.eachMean)
 	s.sources.Add(&line.Line)
 	for i := range line.Results {
 		r, system := &line.Results[i], &s.systems[i]
 		system.segments++
 		system.status[r.Status]++
-		if severalWindows(r) {
+		if r.SeveralWindows() {
 			system.windows++
 		}
-		system.reading.addLine(&line, i, s.scorer)
+		system.reading.AddLine(&line.Line, i, &line.Results[i], s.scorer)
 		for k, column := range s.columns {
 			if value, ok := r.Value(column); ok {
 				add(&system.means[k], value, document, ofDocument)
@@ -189,17 +186,17 @@ func add(mean *agreement.Mean, x float64, document int, ofDocument bool) {
 func (s *sums) summary(signature string, confidence float64) *Summary {
 	summary := &Summary{
 		Signature: signature, Measures: s.measures, External: s.external, Columns: s.names, LargestGap: s.gap,
-		Unit: UnitDocument, Units: int64(s.count),
+		Unit: UnitDocument, Units: int64(s.documents.Count),
 	}
-	if s.without {
+	if s.documents.Without {
 		summary.Unit, summary.Units = UnitSegment, s.segments
 	}
-	var readings []SystemReading
+	var readings []reading.System
 	for i := range s.systems {
 		from := &s.systems[i]
 		system := SystemSummary{
 			System: from.name, Segments: from.segments, Scores: map[string]MeanScore{}, Status: from.status,
-			SeveralWindows: from.windows, Human: present(from.human.Value()),
+			SeveralWindows: from.windows, Human: optional.Number(from.human.Value()),
 			Coverage: from.reading.Coverage(),
 		}
 		for k, name := range s.names {
@@ -218,30 +215,17 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 		s.sources.Tell(&from.reading, i)
 		readings = append(readings, from.reading)
 	}
-	summary.Warnings = ReadingWarnings(readings...)
+	summary.Warnings = reading.Warnings(readings...)
 	return summary
-}
-
-// severalWindows says whether an encoder read a text of a segment in several windows.
-func severalWindows(r *metric.Result) bool {
-	return r.CandidateWindows > 1 || r.ReferenceWindows > 1 || r.SourceWindows > 1
 }
 
 // NewMeanScore is the mean of what was added, with the interval of the given confidence if it has one: no further than
 // such a mean can be, by the name and signature of the column, "" if that is not known.
 func NewMeanScore(mean *agreement.Mean, column, signature string, confidence float64) MeanScore {
 	interval, ok := mean.Interval(confidence)
-	interval = rangeOf(column, signature).cut(interval)
+	interval = bounds.Of(column, signature).Cut(interval)
 	return MeanScore{
-		Mean: present(mean.Value()), StdDev: present(mean.StdDev()),
-		CILow: present(interval.Low, ok), CIHigh: present(interval.High, ok), Segments: mean.N(),
+		Mean: optional.Number(mean.Value()), StdDev: optional.Number(mean.StdDev()),
+		CILow: optional.Number(interval.Low, ok), CIHigh: optional.Number(interval.High, ok), Segments: mean.N(),
 	}
-}
-
-// present returns a number that may be absent.
-func present(x float64, ok bool) *float64 {
-	if !ok {
-		return nil
-	}
-	return &x
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation/internal/bounds"
+	"github.com/wordrotator/wrd/metric/evaluation/internal/optional"
 )
 
 // UnitSums are the scores of a system in one column that were added up by what is independent of each other, documents
@@ -50,11 +52,11 @@ func (u *UnitSums) Mean(confidence float64) (UnitMean, error) {
 	var interval agreement.Interval
 	var ok bool
 	mean.Mean, interval, ok = agreement.MeanOfSums(u.Sums, u.Against, u.Sizes, confidence)
-	within := rangeOf(u.Column, u.Signature)
+	within := bounds.Of(u.Column, u.Signature)
 	if u.Against != nil {
-		within = within.differences()
+		within = within.Differences()
 	}
-	interval = within.cut(interval)
-	mean.CILow, mean.CIHigh = present(interval.Low, ok), present(interval.High, ok)
+	interval = within.Cut(interval)
+	mean.CILow, mean.CIHigh = optional.Number(interval.Low, ok), optional.Number(interval.High, ok)
 	return mean, nil
 }

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
 )
 
 // byImportance returns the places of the rows that are there for their scores, the worst first, and of those that were
@@ -232,7 +232,7 @@ func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, 
 			}
 			output.Missing, output.Invented = e.Missing, e.Invented
 			for _, m := range e.Alignment {
-				output.Alignment = append(output.Alignment, evaluation.AlignedMove(m))
+				output.Alignment = append(output.Alignment, explained.Move(m))
 			}
 		}
 		done.Store(int64(i + 1))
@@ -255,7 +255,7 @@ func (in *inspecting) aligner() (*metric.Scorer, metric.Measure, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	scorer, measure, err := evaluation.Aligner(options, in.out.Columns[0].Name)
+	scorer, measure, err := explained.Aligner(options, in.out.Columns[0].Name)
 	if err != nil {
 		return nil, "", err
 	}

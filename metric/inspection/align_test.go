@@ -8,14 +8,14 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // Stored alignments stay those of the worst outputs; without them they are computed if the signature is that of the
 // scores.
 func TestInspectAlignments(t *testing.T) {
-	stored := []evaluation.AlignedMove{{CandidateToken: "x", ReferenceToken: "y", Mass: 1, Cost: 0.5}}
+	stored := []explained.Move{{CandidateToken: "x", ReferenceToken: "y", Mass: 1, Cost: 0.5}}
 	list := []inspected{
 		{"", "a cat sat here", []string{"a dog sat there", "a cat was here"}, 0.1, stored},
 		{"", "east north", []string{"west", "east north"}, 0.9, nil},
@@ -70,7 +70,7 @@ func TestInspectAlignments(t *testing.T) {
 // Of few alignments half are of the worst outputs, and the others of the worst and the best output of the segments on
 // which systems differ most.
 func TestInspectAlignmentsOfDifferences(t *testing.T) {
-	stored := []evaluation.AlignedMove{{CandidateToken: "x", ReferenceToken: "y", Mass: 1, Cost: 0.5}}
+	stored := []explained.Move{{CandidateToken: "x", ReferenceToken: "y", Mass: 1, Cost: 0.5}}
 	var a, b []inspected
 	for _, scores := range [][2]float64{{0.9, 0.9}, {0.1, 0.2}, {0.7, 0}, {0.3, 0.3}} {
 		a = append(a, inspected{"", "a text", []string{"its reference"}, scores[0], stored})

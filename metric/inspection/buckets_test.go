@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -74,7 +75,7 @@ score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0
 			texts := in.Texts
 			in.Texts = func(yield func(inspection.Texts, error) bool) {
 				texts(func(o inspection.Texts, err error) bool {
-					o.Details = evaluation.Details{}
+					o.Details = reading.Details{}
 					o.References = []string{strings.ReplaceAll(o.References[0], "word ", "語")}
 					return yield(o, err)
 				})

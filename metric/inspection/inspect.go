@@ -12,6 +12,10 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // Limits of an Inspection where nobody says others. A page with so much opens quickly in a browser.
@@ -26,11 +30,11 @@ const longestText = 20_000
 
 // Settings say what an Inspection holds. The zero value is ready to use.
 type Settings struct {
-	Compare  evaluation.CompareSettings // how systems are compared, and the unit and confidence of all intervals
-	Compared *evaluation.CompareReport  // a comparison of the systems to show; nil makes one by Compare
-	Alone    bool                       // systems are not compared
-	Segments int                        // the most that are listed; 0 means as many as DefaultOutputs has room for
-	Bytes    int64                      // the most that their texts take; 0 means DefaultBytes
+	Compare  compare.Settings // how systems are compared, and the unit and confidence of all intervals
+	Compared *compare.Report  // a comparison of the systems to show; nil makes one by Compare
+	Alone    bool             // systems are not compared
+	Segments int              // the most that are listed; 0 means as many as DefaultOutputs has room for
+	Bytes    int64            // the most that their texts take; 0 means DefaultBytes
 	// Pair are the places of two systems that are shown side by side first; nil lets the means and tests decide, see
 	// Inspection.Pair.
 	Pair *[2]int
@@ -57,7 +61,7 @@ type Input struct {
 // Texts are one output with what is known of it besides its scores.
 type Texts struct {
 	evaluation.Texts
-	Alignment []evaluation.AlignedMove // nil if none is stored
+	Alignment []explained.Move // nil if none is stored
 	// Missing and Invented are the words without a counterpart, as in metric.Result; they come with Alignment.
 	Missing, Invented []string
 }
@@ -67,9 +71,9 @@ type Inspection struct {
 	Human      string              // the column that people gave, "" if there is none
 	Columns    []evaluation.Column // of all segments, with those that people gave last
 	Systems    []System
-	Confidence float64                   // of the intervals of means
-	Unit       evaluation.Unit           // that these intervals take as independent
-	Comparison *evaluation.CompareReport // nil where there is nothing to compare
+	Confidence float64         // of the intervals of means
+	Unit       evaluation.Unit // that these intervals take as independent
+	Comparison *compare.Report // nil where there is nothing to compare
 	// Pair are the places of the systems that are shown side by side first: the best and the next one that it is shown to
 	// be better than, or the next one if there is none such; with a baseline the best other system and the baseline. There
 	// is only one where there is no other.
@@ -96,7 +100,7 @@ type Inspection struct {
 	Documents, Domains Groupings
 	Words              *Words // nil without texts and references
 	// Agreement says how the first column agrees with Human, by system and by segment; nil without human scores.
-	Agreement []evaluation.Correlation
+	Agreement []correlate.Correlation
 	Warnings  []string // what a reader should know of the numbers, in sentences
 	Notices   []string // how the inspection was made, in sentences
 }
@@ -106,7 +110,7 @@ type System struct {
 	System   string
 	Outputs  int                    // that are in the input
 	Means    []evaluation.MeanScore // one for each of Inspection.Columns
-	Coverage evaluation.Coverage
+	Coverage reading.Coverage
 	Status   map[string]int // how many outputs have each; empty if it is not known
 	Findings []int          // as in Inspection.Findings
 }
@@ -124,9 +128,9 @@ type Row struct {
 type Output struct {
 	Present   bool // whether the input has it
 	Candidate string
-	evaluation.Details
+	reading.Details
 	Findings  Findings
-	Alignment []evaluation.AlignedMove // nil if there is none
+	Alignment []explained.Move // nil if there is none
 	// Missing and Invented are the words without a counterpart, as in metric.Result; they come with Alignment.
 	Missing, Invented []string
 }
@@ -294,11 +298,11 @@ func (in *inspecting) compare(ctx context.Context) error {
 		scores.Humans = slices.Clone(scores.Columns[last:])
 		scores.Humans[0].LowerIsBetter = false
 	}
-	report, err := evaluation.Compare(ctx, in.Compare, &scores)
+	report, err := compare.Run(ctx, in.Compare, &scores)
 	if err != nil && ctx.Err() == nil && scores.Humans != nil && last > 0 { // perhaps people did not judge every system
 		scores.Columns = scores.Columns[:last]
 		byHuman := err
-		if report, err = evaluation.Compare(ctx, in.Compare, &scores); err == nil {
+		if report, err = compare.Run(ctx, in.Compare, &scores); err == nil {
 			in.notice("pairs of systems are not compared by human scores: " + byHuman.Error())
 		}
 	}
@@ -344,8 +348,8 @@ func (in *inspecting) agree(ctx context.Context) error {
 	if last == 0 || in.out.Columns[last].Name != in.out.Human {
 		return nil
 	}
-	settings := evaluation.CorrelateSettings{
-		Levels:     []evaluation.Level{evaluation.LevelSystem, evaluation.LevelSegment},
+	settings := correlate.Settings{
+		Levels:     []correlate.Level{correlate.LevelSystem, correlate.LevelSegment},
 		Averagings: []agreement.Averaging{agreement.AverageNone},
 		Statistics: []agreement.Statistic{agreement.StatisticPearson}, // evaluation.JudgedOrder has the accuracy
 		Unit:       in.Compare.Unit, Draws: in.Compare.Tests.WithDraws(1).Draws, Seed: in.Compare.Tests.Seed,
@@ -354,7 +358,7 @@ func (in *inspecting) agree(ctx context.Context) error {
 	if len(in.input.Systems) < 2 {
 		settings.Levels = settings.Levels[1:]
 	}
-	report, err := evaluation.Correlate(ctx, settings, &evaluation.Judgments{Systems: in.input.Systems,
+	report, err := correlate.Run(ctx, settings, &evaluation.Judgments{Systems: in.input.Systems,
 		Segments: in.input.Segments, Humans: in.out.Columns[last:], Measures: in.out.Columns[:1],
 		HumanSystems: in.input.HumanSystems})
 	switch {

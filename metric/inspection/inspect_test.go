@@ -12,6 +12,8 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -20,7 +22,7 @@ type inspected struct {
 	source, candidate string
 	references        []string
 	score             float64
-	alignment         []evaluation.AlignedMove
+	alignment         []explained.Move
 }
 
 func inspectInput(t *testing.T, outputs ...[]inspected) *inspection.Input {
@@ -49,7 +51,7 @@ func inspectInput(t *testing.T, outputs ...[]inspected) *inspection.Input {
 						Output:     evaluation.Output{System: input.Systems[i], Segment: input.Segments[k]},
 						Candidate:  o.candidate,
 						References: o.references,
-						Details: evaluation.Details{
+						Details: reading.Details{
 							Source:          o.source,
 							Status:          "ok",
 							Counted:         true,

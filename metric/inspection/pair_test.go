@@ -7,6 +7,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -55,7 +56,7 @@ func TestPair(t *testing.T) {
 	if err != nil || !slices.Equal(named.Pair, []int{2, 1}) {
 		t.Errorf("the pair that was asked for: %v, %v", named.Pair, err)
 	}
-	baseline := inspection.Settings{Compare: evaluation.CompareSettings{Baseline: "as good"}}
+	baseline := inspection.Settings{Compare: compare.Settings{Baseline: "as good"}}
 	if against, err := inspection.Inspect(t.Context(), baseline, input); err != nil || !slices.Equal(against.Pair, []int{1, 2}) {
 		t.Errorf("against a baseline: %v, %v", against.Pair, err)
 	}

@@ -12,12 +12,12 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/shareddata"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // uncompared are settings of an inspection that only looks at texts.
-var uncompared = inspection.Settings{Alignments: -1, Compared: &evaluation.CompareReport{}}
+var uncompared = inspection.Settings{Alignments: -1, Compared: &compare.Report{}}
 
 // foreign returns which outputs of the first system are found to be in another language.
 func foreign(t *testing.T, systems ...[]inspected) (places []int) {

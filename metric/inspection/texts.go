@@ -9,13 +9,13 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // readTexts adds the texts to the rows, and looks at those of all segments.
 func (in *inspecting) readTexts(ctx context.Context) error {
 	systems := make(map[string]int, len(in.input.Systems))
-	totals := make([]evaluation.SystemReading, len(in.input.Systems))
+	totals := make([]reading.System, len(in.input.Systems))
 	for i, name := range in.input.Systems {
 		totals[i].System = name
 	}
@@ -84,7 +84,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			}
 			in.out.Texts = true
 			in.out.References = max(in.out.References, len(texts.References))
-			if n := len(in.references); len(texts.References) > 0 && n < evaluation.JudgedReferences {
+			if n := len(in.references); len(texts.References) > 0 && n < reading.JudgedReferences {
 				in.references = append(in.references, texts.References[0])
 			}
 			findings = in.checks.check(outputPlace{k, i}, &texts)
@@ -121,7 +121,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			totals[i].Candidates.Texts = int64(in.out.Systems[i].Outputs) // also of those without counts of tokens
 		}
 	}
-	for _, warning := range evaluation.ReadingWarnings(totals...) {
+	for _, warning := range reading.Warnings(totals...) {
 		in.warn(warning)
 	}
 	in.limitBytes()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -27,7 +28,7 @@ func spoken(segments int) iter.Seq2[inspection.Texts, error] {
 					Segment: evaluation.Segment{ID: fmt.Sprint(i)}}, Candidate: candidate,
 					References: []string{reference}}}
 				if system == "b" {
-					t.Alignment = []evaluation.AlignedMove{{CandidateToken: "the", ReferenceToken: "the", Mass: 0.4},
+					t.Alignment = []explained.Move{{CandidateToken: "the", ReferenceToken: "the", Mass: 0.4},
 						{CandidateToken: "man", ReferenceToken: rare, Mass: 0.2, Cost: 0.9}, {CandidateToken: "man",
 							ReferenceToken: "man", Mass: 0.4}}
 					t.Missing = []string{rare}

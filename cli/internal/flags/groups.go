@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // Flags of the verbs that compare groups of texts.
@@ -133,7 +133,7 @@ func (h Host) OverGroups(groups *corpus.Groups, scorer *metric.Scorer,
 	stop := render.Progress(h.Errs, "comparing", render.FileBytes, groups.Progress)
 	defer stop()
 	longTexts := 0
-	read := evaluation.SystemReading{Signature: scorer.Signature(1).String()}
+	read := reading.System{Signature: scorer.Signature(1).String()}
 	err := compare(func(long int, candidates, references metric.Reading) {
 		longTexts += long
 		read.Candidates.Add(candidates)
@@ -148,6 +148,6 @@ func (h Host) OverGroups(groups *corpus.Groups, scorer *metric.Scorer,
 		return err
 	}
 	TellLongTexts(h.Notify, longTexts)
-	h.Tell(append(groups.Notices(), evaluation.ReadingWarnings(read)...))
+	h.Tell(append(groups.Notices(), reading.Warnings(read)...))
 	return nil
 }

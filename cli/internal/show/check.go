@@ -10,15 +10,15 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
 // Check writes what a check found, as text, Markdown or JSON. settings are those of the candidate's scores.
-func Check(w io.Writer, format string, r *evaluation.CheckReport, settings Settings) error {
+func Check(w io.Writer, format string, r *check.Report, settings Settings) error {
 	switch format {
 	case "json":
 		return render.JSON(w, struct {
-			*evaluation.CheckReport
+			*check.Report
 			Settings Settings `json:"settings,omitempty"`
 		}{r, settings})
 	case "markdown":
@@ -28,7 +28,7 @@ func Check(w io.Writer, format string, r *evaluation.CheckReport, settings Setti
 }
 
 // checkRows returns the table of tests.
-func checkRows(r *evaluation.CheckReport) [][]string {
+func checkRows(r *check.Report) [][]string {
 	rows := [][]string{{
 		"system", "measure", "against", "before", "now", "difference", "95% interval", "p", "better/equal/worse", "verdict",
 	}}
@@ -51,7 +51,7 @@ func checkRows(r *evaluation.CheckReport) [][]string {
 const checkLeftAligned = 3
 
 // CheckReasons says why each test came to its verdict, and what that means to people where it is known.
-func CheckReasons(r *evaluation.CheckReport) (lines []string) {
+func CheckReasons(r *check.Report) (lines []string) {
 	for _, t := range r.Tests {
 		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
 		if t.Without > 0 {
@@ -67,12 +67,12 @@ func CheckReasons(r *evaluation.CheckReport) (lines []string) {
 }
 
 // checkSentences are all that stand below the table.
-func checkSentences(r *evaluation.CheckReport) []string {
+func checkSentences(r *check.Report) []string {
 	return slices.Concat(CheckReasons(r), findings.Inconclusive(r), findings.People(r), findings.Baseline(r))
 }
 
 // CheckMethod says how the tests were done.
-func CheckMethod(r *evaluation.CheckReport) string {
+func CheckMethod(r *check.Report) string {
 	var tests []string
 	draws := "" // of the tests that draw some
 	for _, t := range r.Tests {
@@ -100,19 +100,19 @@ func CheckMethod(r *evaluation.CheckReport) string {
 		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
 	said := fmt.Sprintf("%s p: %s%s; significant at %s.", wording.Sign("now", "before"), how, draws, wording.Plain(r.Alpha))
-	if slices.ContainsFunc(r.Tests, func(t evaluation.CheckTest) bool { return t.Low != nil }) {
+	if slices.ContainsFunc(r.Tests, func(t check.Test) bool { return t.Low != nil }) {
 		said += fmt.Sprintf(" The intervals take %s as independent.", independent)
 	}
 	return said
 }
 
 // shownVerdict is a verdict as a terminal shows it.
-func shownVerdict(w io.Writer, v evaluation.CheckVerdict) string {
+func shownVerdict(w io.Writer, v check.Verdict) string {
 	color := render.Yellow
 	switch v {
-	case evaluation.CheckPass:
+	case check.Pass:
 		color = render.Green
-	case evaluation.CheckBroken, evaluation.CheckRegression:
+	case check.Broken, check.Regression:
 		color = render.Red
 	}
 	return render.Painted(w, color, string(v))
@@ -122,18 +122,18 @@ func shownVerdict(w io.Writer, v evaluation.CheckVerdict) string {
 const allowBroken = "To allow some: --max-broken N, or --max-broken P% of a system's outputs."
 
 // brokenLines says first what is newly broken.
-func brokenLines(r *evaluation.CheckReport) []string {
+func brokenLines(r *check.Report) []string {
 	lines := findings.Broken(r)
-	if r.Verdict == evaluation.CheckBroken {
+	if r.Verdict == check.Broken {
 		lines = append(lines, allowBroken)
 	}
 	return lines
 }
 
 // writeCheckText writes the verdict and what is broken, the tests, and the segments with their texts.
-func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
+func writeCheckText(w io.Writer, r *check.Report) error {
 	verdict, broken := shownVerdict(w, r.Verdict), brokenLines(r)
-	if r.Verdict == evaluation.CheckBroken { // the first line says what is gone
+	if r.Verdict == check.Broken { // the first line says what is gone
 		verdict, broken = verdict+": "+broken[0], broken[1:]
 	}
 	fmt.Fprintln(w, verdict)
@@ -179,7 +179,7 @@ func writeCheckText(w io.Writer, r *evaluation.CheckReport) error {
 
 // writeCheckMarkdown writes a summary for a pull request: the verdict, what is broken and the tests, and folded away
 // the segments.
-func writeCheckMarkdown(w io.Writer, r *evaluation.CheckReport) error {
+func writeCheckMarkdown(w io.Writer, r *check.Report) error {
 	fmt.Fprintf(w, "### wrd check: %s\n\n", r.Verdict)
 	for _, line := range brokenLines(r) {
 		fmt.Fprintf(w, "%s\n\n", render.MarkdownText(line))

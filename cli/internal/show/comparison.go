@@ -11,15 +11,15 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
 // compactFrom is from how many systems on the first table of all pairs leaves p and n to the second, to stay readable.
 const compactFrom = 5
 
-// A comparison shows a report of evaluation.Compare.
+// A comparison shows a report of compare.Run.
 type comparison struct {
-	*evaluation.CompareReport
+	*compare.Report
 	percent bool // whether differences of the first table are in percent of the mean of the other system
 	people  bool // whether it is said of some pair how often people agree
 	notes   render.Footnotes
@@ -27,15 +27,15 @@ type comparison struct {
 
 // Comparison writes a table with a column for each system, one with a line for each pair, and what they mean. settings
 // are those of the scores, order that of the tables.
-func Comparison(w io.Writer, format string, report *evaluation.CompareReport, settings Settings, order Order,
+func Comparison(w io.Writer, format string, report *compare.Report, settings Settings, order Order,
 	percent bool) error {
 	if format == "json" {
 		return render.JSON(w, struct {
-			*evaluation.CompareReport
+			*compare.Report
 			Settings Settings `json:"settings,omitempty"`
 		}{report, settings})
 	}
-	r := &comparison{CompareReport: order.comparison(report), percent: percent}
+	r := &comparison{Report: order.comparison(report), percent: percent}
 	r.people = r.peopleKnown()
 	r.numberWarnings()
 	out := render.NewPage(w)
@@ -131,8 +131,8 @@ func (r *comparison) overview() [][]string {
 }
 
 // cell says how a system differs from another.
-func (r *comparison) cell(pair *evaluation.ComparedPair) string {
-	cell := string(evaluation.Undecided)
+func (r *comparison) cell(pair *compare.Pair) string {
+	cell := string(significance.Undecided)
 	if pair.Significant {
 		cell = r.delta(pair)
 	}
@@ -147,7 +147,7 @@ func (r *comparison) cell(pair *evaluation.ComparedPair) string {
 }
 
 // delta writes a difference that was shown, and half the width of its interval.
-func (r *comparison) delta(pair *evaluation.ComparedPair) string {
+func (r *comparison) delta(pair *compare.Pair) string {
 	half := (*pair.CIHigh - *pair.CILow) / 2 // there is one, as one unit shows no difference
 	if !r.percent {
 		return fmt.Sprintf("%s ±%.4f", render.Signed(&pair.Difference), half)
@@ -179,8 +179,8 @@ func (r *comparison) details() [][]string {
 
 // peopleKnown says whether it is said of some pair how often people agree.
 func (r *comparison) peopleKnown() bool {
-	return slices.ContainsFunc(r.Measures, func(m evaluation.ComparedColumn) bool {
-		return slices.ContainsFunc(m.Pairs, func(p evaluation.ComparedPair) bool { return p.Agree != nil })
+	return slices.ContainsFunc(r.Measures, func(m compare.Column) bool {
+		return slices.ContainsFunc(m.Pairs, func(p compare.Pair) bool { return p.Agree != nil })
 	})
 }
 
@@ -220,7 +220,7 @@ func (r *comparison) legend() (lines []string) {
 			units = max(units, pair.Units)
 		}
 	}
-	undecided := fmt.Sprintf("%s: no difference shown at alpha %g.", evaluation.Undecided, r.Alpha)
+	undecided := fmt.Sprintf("%s: no difference shown at alpha %g.", significance.Undecided, r.Alpha)
 	if units > 1 {
 		undecided += fmt.Sprintf(" ± is half the width of the %s, which takes %s (%d) as independent.",
 			render.IntervalTitle(r.Confidence), r.Unit, units)

@@ -14,15 +14,16 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
 // mostPairs is how many tests of a question are printed as text.
 const mostPairs = 45
 
-// Correlations are what evaluation.Correlate found, with what it was asked.
+// Correlations are what correlate.Run found, with what it was asked.
 type Correlations struct {
-	*evaluation.CorrelateReport
-	Settings  evaluation.CorrelateSettings
+	*correlate.Report
+	Settings  correlate.Settings
 	Judgments *evaluation.Judgments
 }
 
@@ -64,22 +65,22 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 		}
 	}
 	return render.JSON(w, struct {
-		Signature  string                   `json:"signature"`
-		Scores     []string                 `json:"score_signatures,omitempty"`
-		Settings   Settings                 `json:"settings,omitempty"`
-		Seed       uint64                   `json:"seed"`
-		Samples    int                      `json:"samples"`
-		Confidence float64                  `json:"confidence"`
-		Unit       evaluation.Unit          `json:"units"`
-		LeftOut    evaluation.LeftOut       `json:"left_out"`
-		Negated    []string                 `json:"negated"`
-		Rows       []evaluation.Correlation `json:"rows"`
-		Pairs      []evaluation.MetricPair  `json:"pairs"`
-		Sentences  []string                 `json:"sentences"`
-		Warnings   []string                 `json:"warnings"`
+		Signature  string                  `json:"signature"`
+		Scores     []string                `json:"score_signatures,omitempty"`
+		Settings   Settings                `json:"settings,omitempty"`
+		Seed       uint64                  `json:"seed"`
+		Samples    int                     `json:"samples"`
+		Confidence float64                 `json:"confidence"`
+		Unit       evaluation.Unit         `json:"units"`
+		LeftOut    evaluation.LeftOut      `json:"left_out"`
+		Negated    []string                `json:"negated"`
+		Rows       []correlate.Correlation `json:"rows"`
+		Pairs      []correlate.MetricPair  `json:"pairs"`
+		Sentences  []string                `json:"sentences"`
+		Warnings   []string                `json:"warnings"`
 	}{o.Signature, signatures, SettingsOf(o.Judgments.Measures), o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.LeftOut, o.negated(),
 		o.Rows,
-		append([]evaluation.MetricPair{}, o.Pairs...), o.Sentences(), o.Advice()})
+		append([]correlate.MetricPair{}, o.Pairs...), o.Sentences(), o.Advice()})
 }
 
 // Write prints which measure agrees best, a table for each level, the tests, and what the tables cannot say, as text or
@@ -136,9 +137,9 @@ func (o *Correlations) Write(w io.Writer, format string) error {
 }
 
 // comparisons returns the tests of each question.
-func (o *Correlations) comparisons() (list [][]evaluation.MetricPair) {
+func (o *Correlations) comparisons() (list [][]correlate.MetricPair) {
 	for rest := o.Pairs; len(rest) > 0; {
-		n := slices.IndexFunc(rest, func(p evaluation.MetricPair) bool { return p.Question != rest[0].Question })
+		n := slices.IndexFunc(rest, func(p correlate.MetricPair) bool { return p.Question != rest[0].Question })
 		if n < 0 {
 			n = len(rest)
 		}
@@ -149,10 +150,10 @@ func (o *Correlations) comparisons() (list [][]evaluation.MetricPair) {
 
 // tables splits the rows into those of a group, a column of human scores, a level and an averaging. In each the measures
 // stand by their values of a statistic, the best first, and after them those without one and the raters.
-func (o *Correlations) tables() (tables [][]evaluation.Correlation) {
+func (o *Correlations) tables() (tables [][]correlate.Correlation) {
 	type key struct {
 		group, human string
-		level        evaluation.Level
+		level        correlate.Level
 		averaging    agreement.Averaging
 	}
 	places := map[key]int{}
@@ -172,7 +173,7 @@ func (o *Correlations) tables() (tables [][]evaluation.Correlation) {
 				statistics[row.Statistic] = len(statistics)
 			}
 		}
-		badness := func(row evaluation.Correlation) float64 {
+		badness := func(row correlate.Correlation) float64 {
 			switch {
 			case row.Ceiling:
 				return math.Inf(1)
@@ -181,7 +182,7 @@ func (o *Correlations) tables() (tables [][]evaluation.Correlation) {
 			}
 			return -*row.Value
 		}
-		slices.SortStableFunc(rows, func(a, b evaluation.Correlation) int {
+		slices.SortStableFunc(rows, func(a, b correlate.Correlation) int {
 			return cmp.Or(cmp.Compare(statistics[a.Statistic], statistics[b.Statistic]), cmp.Compare(badness(a), badness(b)))
 		})
 	}
@@ -189,7 +190,7 @@ func (o *Correlations) tables() (tables [][]evaluation.Correlation) {
 }
 
 // titleOf says what a table of tables is of.
-func (o *Correlations) titleOf(rows []evaluation.Correlation) string {
+func (o *Correlations) titleOf(rows []correlate.Correlation) string {
 	row := rows[0]
 	title := o.where(row.Group, row.Human, row.Level, row.Averaging)
 	if sameCounts(rows) {
@@ -200,9 +201,9 @@ func (o *Correlations) titleOf(rows []evaluation.Correlation) string {
 }
 
 // where names a group and a column of human scores, if there are others, a level and an averaging.
-func (o *Correlations) where(group, human string, level evaluation.Level, averaging agreement.Averaging) string {
+func (o *Correlations) where(group, human string, level correlate.Level, averaging agreement.Averaging) string {
 	where := fmt.Sprintf("%s level, averaging %s", level, averaging)
-	if level == evaluation.LevelSystem { // of which there is one correlation
+	if level == correlate.LevelSystem { // of which there is one correlation
 		where = string(level) + " level"
 	}
 	if len(o.Humans) > 1 {
@@ -215,8 +216,8 @@ func (o *Correlations) where(group, human string, level evaluation.Level, averag
 }
 
 // sameCounts says whether all rows correlate as many systems, segments and scores.
-func sameCounts(rows []evaluation.Correlation) bool {
-	return !slices.ContainsFunc(rows, func(row evaluation.Correlation) bool {
+func sameCounts(rows []correlate.Correlation) bool {
+	return !slices.ContainsFunc(rows, func(row correlate.Correlation) bool {
 		return row.Systems != rows[0].Systems || row.Segments != rows[0].Segments || row.Scores != rows[0].Scores
 	})
 }
@@ -235,7 +236,7 @@ func (o *Correlations) named() int {
 
 // rows lists the cells of a table below a header, with columns of what titleOf says if that is asked for; counts that
 // differ have columns in any case.
-func (o *Correlations) rows(table []evaluation.Correlation, whereabouts bool) [][]string {
+func (o *Correlations) rows(table []correlate.Correlation, whereabouts bool) [][]string {
 	only := func(condition bool, cells ...string) []string {
 		if !condition {
 			return nil
@@ -243,7 +244,7 @@ func (o *Correlations) rows(table []evaluation.Correlation, whereabouts bool) []
 		return cells
 	}
 	groups, humans := whereabouts && len(o.Groups) > 1, whereabouts && len(o.Humans) > 1
-	ranked := slices.ContainsFunc(o.Rows, func(row evaluation.Correlation) bool { return row.Rank != nil })
+	ranked := slices.ContainsFunc(o.Rows, func(row correlate.Correlation) bool { return row.Rank != nil })
 	counted := whereabouts || !sameCounts(table)
 	cells := [][]string{slices.Concat(only(groups, "group"), only(humans, "human"),
 		only(whereabouts, "level", "averaging"),
@@ -276,12 +277,12 @@ func (o *Correlations) notes() (notes []string) {
 	if comparisons := o.comparisons(); len(comparisons) > 0 {
 		test := "p by " + comparisons[0][0].Test + ", one-sided: whether the measure under better agrees with people " +
 			"better than the one under worse"
-		if slices.ContainsFunc(comparisons[0], func(p evaluation.MetricPair) bool { return p.Exact }) {
+		if slices.ContainsFunc(comparisons[0], func(p correlate.MetricPair) bool { return p.Exact }) {
 			test += ", over all swaps where they are few"
 		}
 		notes = append(notes, test+fmt.Sprintf("; measures of one rank cannot be told apart at %v.", o.Settings.Alpha))
 	}
-	if (o.Settings.Interval != evaluation.IntervalNone || o.Settings.Compare != "") && o.drawsSegments() {
+	if (o.Settings.Interval != correlate.IntervalNone || o.Settings.Compare != "") && o.drawsSegments() {
 		notes = append(notes, o.unitNote())
 	}
 	return append(notes, o.absentNotes()...)
@@ -294,8 +295,8 @@ func Undocumented(without, segments int) string {
 
 // drawsSegments says whether segments, or their documents, are drawn for any value: elsewhere what a level correlates is.
 func (o *Correlations) drawsSegments() bool {
-	return slices.ContainsFunc(o.Rows, func(row evaluation.Correlation) bool {
-		return row.Level == evaluation.LevelSegment || row.Level == evaluation.LevelSystem
+	return slices.ContainsFunc(o.Rows, func(row correlate.Correlation) bool {
+		return row.Level == correlate.LevelSegment || row.Level == correlate.LevelSystem
 	})
 }
 
@@ -316,7 +317,7 @@ func (o *Correlations) unitNote() string {
 func (o *Correlations) absentNotes() (notes []string) {
 	type key struct {
 		what, group string
-		level       evaluation.Level
+		level       correlate.Level
 		averaging   agreement.Averaging
 		reason      string
 	}
@@ -363,13 +364,13 @@ func (o *Correlations) absentNotes() (notes []string) {
 }
 
 // title says what the tests of a question are about.
-func (o *Correlations) title(q evaluation.Question) string {
+func (o *Correlations) title(q correlate.Question) string {
 	return fmt.Sprintf("%s, %s:", o.where(q.Group, q.Human, q.Level, q.Averaging), q.Statistic)
 }
 
 // pairTable lists the tests of a question.
-func (o *Correlations) pairTable(pairs []evaluation.MetricPair) [][]string {
-	bootstrapped := slices.ContainsFunc(pairs, func(p evaluation.MetricPair) bool { return p.CILow != nil })
+func (o *Correlations) pairTable(pairs []correlate.MetricPair) [][]string {
+	bootstrapped := slices.ContainsFunc(pairs, func(p correlate.MetricPair) bool { return p.CILow != nil })
 	rows := [][]string{{"better", "worse", "difference", "p"}}
 	if bootstrapped {
 		rows[0] = append(rows[0], render.IntervalTitle(o.Settings.Confidence))
@@ -403,7 +404,7 @@ func (o *Correlations) Draw(w io.Writer, panels []plot.Plot) error {
 // Panels returns a plot of each measure in each group against the first human scores: a point for each system with
 // its name, or for each segment if there is one system only.
 func (o *Correlations) Panels() (panels []plot.Plot) {
-	for _, s := range o.Judgments.Scatters() {
+	for _, s := range correlate.Scatters(o.Judgments) {
 		panels = append(panels, plot.Scatter{
 			Title: prefixed(s.Group) + s.Measure, XLabel: o.Humans[0], YLabel: "measure, higher is better",
 			X: s.Human, Y: s.Scores, Names: s.Systems, Fit: true,

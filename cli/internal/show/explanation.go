@@ -10,7 +10,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
 )
 
 // An Explained is an explanation with what it depends on.
@@ -129,23 +129,23 @@ func titleOf(e metric.Explanation) string {
 func explanationJSON(w io.Writer, e Explained) error {
 	out := struct {
 		*explainedFrom
-		Signature  string                     `json:"signature"`
-		Settings   json.RawMessage            `json:"settings"`
-		Status     string                     `json:"status"`
-		WRD        any                        `json:"wrd,omitzero"` // of a reference, the next two of a source
-		Similarity any                        `json:"wrd_similarity,omitzero"`
-		OfSource   any                        `json:"wrd_source,omitzero"`
-		ToSource   any                        `json:"wrd_source_similarity,omitzero"`
-		Candidate  []evaluation.ExplainedWord `json:"candidate"`
-		Reference  []evaluation.ExplainedWord `json:"reference,omitzero"`
-		Source     []evaluation.ExplainedWord `json:"source,omitzero"`
-		Alignment  []evaluation.AlignedMove   `json:"alignment"`
-		Missing    []string                   `json:"missing"`
-		Invented   []string                   `json:"invented"`
+		Signature  string           `json:"signature"`
+		Settings   json.RawMessage  `json:"settings"`
+		Status     string           `json:"status"`
+		WRD        any              `json:"wrd,omitzero"` // of a reference, the next two of a source
+		Similarity any              `json:"wrd_similarity,omitzero"`
+		OfSource   any              `json:"wrd_source,omitzero"`
+		ToSource   any              `json:"wrd_source_similarity,omitzero"`
+		Candidate  []explained.Word `json:"candidate"`
+		Reference  []explained.Word `json:"reference,omitzero"`
+		Source     []explained.Word `json:"source,omitzero"`
+		Alignment  []explained.Move `json:"alignment"`
+		Missing    []string         `json:"missing"`
+		Invented   []string         `json:"invented"`
 	}{
 		Signature: e.Run.Signature, Settings: json.RawMessage(e.Run.Settings), Status: e.Status.String(),
-		Candidate: evaluation.ExplainedWords(e.Candidate),
-		Alignment: evaluation.AlignedMoves(e.Alignment),
+		Candidate: explained.Words(e.Candidate),
+		Alignment: explained.Moves(e.Alignment),
 		Missing:   append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...),
 	}
 	if l := e.From; l != nil {
@@ -163,7 +163,7 @@ func explanationJSON(w io.Writer, e Explained) error {
 		}
 		return (*float64)(nil) // null
 	}
-	if words := evaluation.ExplainedWords(e.Reference); e.OfSource {
+	if words := explained.Words(e.Reference); e.OfSource {
 		out.Source = words
 		out.OfSource, out.ToSource = number(metric.WRDSource), number(metric.WRDSourceSimilarity)
 	} else {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
 // An Order says in which order people see systems. Formats for programs have them as the input has.
@@ -62,7 +63,7 @@ func (o Order) summary(s *evaluation.Summary) *evaluation.Summary {
 
 // comparison returns the report with its systems in the order, by the first measure, and the baseline before them. Of a
 // pair the one that comes first is held against the other, so that the differences say how much better it is.
-func (o Order) comparison(r *evaluation.CompareReport) *evaluation.CompareReport {
+func (o Order) comparison(r *compare.Report) *compare.Report {
 	first := r.Measures[0]
 	order := o.places(r.Systems, func(i int) *float64 { return &first.Systems[i].Mean }, first.LowerIsBetter)
 	if r.Baseline != nil {
@@ -83,7 +84,7 @@ func (o Order) comparison(r *evaluation.CompareReport) *evaluation.CompareReport
 				m.Pairs[i] = pair.Turned()
 			}
 		}
-		slices.SortStableFunc(m.Pairs, func(a, b evaluation.ComparedPair) int {
+		slices.SortStableFunc(m.Pairs, func(a, b compare.Pair) int {
 			return cmp.Or(cmp.Compare(place[a.Against], place[b.Against]), cmp.Compare(place[a.System], place[b.System]))
 		})
 		sorted.Measures = append(sorted.Measures, m)

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/repeat"
 )
 
 // Replay writes whether the results of path are what they were, as text or JSON.
-func Replay(w io.Writer, format, path string, r *evaluation.ReplayReport) error {
+func Replay(w io.Writer, format, path string, r *repeat.Report) error {
 	if format == "json" {
 		return render.JSON(w, r)
 	}
@@ -52,7 +53,7 @@ func Replay(w io.Writer, format, path string, r *evaluation.ReplayReport) error 
 			"same version differ. wrd is meant to give the same bits on every machine; please report it if neither is so.")
 	}
 	if !r.Same {
-		notes = append(notes, fmt.Sprintf("What to do about it: %s.", evaluation.OddElsewhere))
+		notes = append(notes, fmt.Sprintf("What to do about it: %s.", odd.Elsewhere))
 	}
 	if len(r.External) > 0 {
 		notes = append(notes, fmt.Sprintf("Kept as they are, for other programs made them: %s.",
@@ -63,7 +64,7 @@ func Replay(w io.Writer, format, path string, r *evaluation.ReplayReport) error 
 }
 
 // ofValues counts the values, of which some differ.
-func ofValues(r *evaluation.ReplayReport) string {
+func ofValues(r *repeat.Report) string {
 	if r.Different == 1 {
 		return fmt.Sprintf("%d values differs", r.Values)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/explained"
 )
 
 // The formats of score that print every segment.
@@ -114,7 +114,7 @@ func (p *Segments) Write(s parquet.Segment) error {
 	}
 	if p.alignments && !p.tsv {
 		p.name("alignment")
-		p.json(evaluation.AlignedMoves(s.Result.Alignment))
+		p.json(explained.Moves(s.Result.Alignment))
 		p.texts("missing", s.Result.Missing)
 		p.texts("invented", s.Result.Invented)
 	}

@@ -11,20 +11,20 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // pairs are the agreement of one measure on two sets, and its mean.
-func pairs() *evaluation.PairReport {
+func pairs() *similarity.PairReport {
 	signature := "wrd|vectors:v@12345678|convert:none|version:1"
-	return &evaluation.PairReport{
-		Rows: []evaluation.PairRow{
+	return &similarity.PairReport{
+		Rows: []similarity.PairRow{
 			{Data: "a.tsv", Vectors: "v", Measure: "wrd", Convert: "none", Pearson: new(50.), Spearman: new(60.), Pairs: 3,
 				Signature: signature},
 			{Data: "b|c.tsv", Vectors: "v", Measure: "wrd", Convert: "none", Pairs: 1, Reason: "too few pairs",
 				Signature: strings.Replace(signature, "none", "A", 1), Set: 1},
 		},
-		Means: []evaluation.PairMean{{Vectors: "v", Measure: "wrd", Convert: "none", Files: 2}},
+		Means: []similarity.PairMean{{Vectors: "v", Measure: "wrd", Convert: "none", Files: 2}},
 	}
 }
 

@@ -10,20 +10,20 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/plot"
-	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // Similarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON, with the
 // settings that all rows of words or pieces share.
-func Similarity(w io.Writer, format string, report *evaluation.PairReport, settings setup.Settings) error {
+func Similarity(w io.Writer, format string, report *similarity.PairReport, settings setup.Settings) error {
 	if format == "json" {
 		return render.JSON(w, struct {
-			*evaluation.PairReport
+			*similarity.PairReport
 			Settings setup.Settings `json:"settings"`
 		}{report, settings})
 	}
 	// Which vectors they are stands once, in the signature, unless there are rows of token vectors.
-	several := slices.ContainsFunc(report.Rows, func(row evaluation.PairRow) bool { return row.TokenVectors })
+	several := slices.ContainsFunc(report.Rows, func(row similarity.PairRow) bool { return row.TokenVectors })
 	left := 3
 	if several {
 		left++
@@ -54,7 +54,7 @@ func Similarity(w io.Writer, format string, report *evaluation.PairReport, setti
 func meanLabel(files int) string { return fmt.Sprintf("mean of %d files", files) }
 
 // SimilarityPlot draws gold against predicted scores as SVG, a panel for each row.
-func SimilarityPlot(w io.Writer, rows []evaluation.PairRow) error {
+func SimilarityPlot(w io.Writer, rows []similarity.PairRow) error {
 	var panels []plot.Plot
 	for _, row := range rows {
 		how := row.Convert
@@ -72,10 +72,10 @@ func SimilarityPlot(w io.Writer, rows []evaluation.PairRow) error {
 
 // WordSimilarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON, with the
 // settings that all rows of words or pieces share.
-func WordSimilarity(w io.Writer, format string, report *evaluation.WordReport, settings setup.Settings) error {
+func WordSimilarity(w io.Writer, format string, report *similarity.WordReport, settings setup.Settings) error {
 	if format == "json" {
 		return render.JSON(w, struct {
-			*evaluation.WordReport
+			*similarity.WordReport
 			Settings setup.Settings `json:"settings"`
 		}{report, settings})
 	}

@@ -109,6 +109,26 @@ type Difference struct {
 	Detectable *float64
 }
 
+// A Verdict says whether a system is better than another one.
+type Verdict string
+
+const (
+	Better    Verdict = "better"
+	Worse     Verdict = "worse"
+	Undecided Verdict = "~" // no difference is shown
+)
+
+// Verdict says whether A is better than B, by scores of which lower ones may be better.
+func (d *Difference) Verdict(lowerIsBetter bool) Verdict {
+	switch {
+	case !d.Significant || d.Mean == 0:
+		return Undecided
+	case (d.Mean > 0) == lowerIsBetter:
+		return Worse
+	}
+	return Better
+}
+
 // Compare compares systems by their scores on the same segments. Scores may be missing (NaN), but every system needs
 // one and every pair a segment that both have a score for. Equal input and seed give equal bits. The memory is that of
 // the scores and of at most eight million numbers, with Halves of at most 1,026 for each draw.

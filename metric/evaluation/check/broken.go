@@ -1,0 +1,278 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// BrokenOutputs count the outputs of a system that are newly broken: a mean hardly shows that a few are gone.
+//
+// An output is broken if it is of a BrokenKind. It is newly broken if the baseline's output of the segment was not
+// blank, had words and was another text; where no baseline is compared with, every broken output is. Where the closest
+// reference is blank or has no words, nothing is expected of the output, and it is neither empty nor without words.
+// Another system changes nothing about a system.
+type BrokenOutputs struct {
+	System         string `json:"system"`
+	BaselineSystem string `json:"baseline_system,omitempty"` // that is compared with; "" for none
+	Segments       int    `json:"segments"`                  // of the system
+	New            int    `json:"new"`                       // newly broken: the sum of the next three
+	Empty          int    `json:"empty"`
+	NoWords        int    `json:"no_words"`
+	Repeated       int    `json:"repeated"`
+	Before         int    `json:"before"`  // empty or without words, where the baseline is so or has no output, too
+	Allowed        int    `json:"allowed"` // that may be newly broken
+	// Failed says that more are. The outputs of a first baseline, or of one that replaces by force another that cannot be
+	// compared with, do not fail.
+	Failed bool   `json:"failed"`
+	Reason string `json:"reason"` // what was found, a sentence without its full stop
+	// List has the first of those that are newly broken, by kind and segment: of each kind as many as Settings.Worst.
+	// It is never nil.
+	List []BrokenOutput `json:"outputs"`
+}
+
+// A BrokenKind says how an output is broken.
+type BrokenKind string
+
+// The kinds of broken outputs. What is of several kinds is of the first.
+const (
+	// BrokenEmpty is nothing but white space. Where other outputs of a system have a text and one has none, it is empty.
+	BrokenEmpty BrokenKind = "empty"
+	// BrokenNoWords is not blank and has no token, as the tokenizer of the scores saw it. Where that is not stored with
+	// the scores, it is a text without a letter or digit.
+	BrokenNoWords BrokenKind = "no_words"
+	// BrokenRepeated is a text that the system gives for more than twice as many different references as the baseline
+	// gives any one text; so for three at least. Where no baseline is compared with, the limit is twice the number of
+	// segments that share a reference. White space around a text does not count. Segments without references count as
+	// different.
+	BrokenRepeated BrokenKind = "repeated"
+)
+
+// BrokenKinds lists the kinds.
+func BrokenKinds() []BrokenKind { return []BrokenKind{BrokenEmpty, BrokenNoWords, BrokenRepeated} }
+
+// A BrokenOutput is one that is newly broken.
+type BrokenOutput struct {
+	System       string             `json:"system"`
+	Segment      evaluation.Segment `json:"segment"`        // by its name in files
+	Line         int64              `json:"line,omitempty"` // from 1, if Input.Lines
+	Doc          string             `json:"doc,omitempty"`
+	Kind         BrokenKind         `json:"kind"`
+	Candidate    string             `json:"candidate_text,omitempty"`
+	BaselineText string             `json:"baseline_text,omitempty"`
+	Reference    string             `json:"reference,omitempty"` // the first one
+
+	before int // in the baseline's segments
+}
+
+// countBroken counts and lists what is newly broken, for each system of which more than scores is known.
+func (c *checking) countBroken(ctx context.Context) error {
+	c.broken = make([][]BrokenKind, len(c.candidate.Systems))
+	references := c.hashesOfReferences()
+	var uncounted, unrepeated []string
+	for i, system := range c.candidate.Systems {
+		now, before, against := c.seen.systems[system], (*seenSystem)(nil), ""
+		known, texts := now.known, now.texts
+		if c.seenBefore != nil {
+			against = c.pairs[system]
+			before = c.seenBefore.systems[against].at(c.places)
+			known, texts = known && before.known, texts && before.texts
+		}
+		if !known {
+			uncounted = append(uncounted, system)
+			continue
+		}
+		b := BrokenOutputs{System: system, BaselineSystem: against, Segments: len(now.outputs), List: []BrokenOutput{}}
+		var repeated map[uint64]bool
+		if texts {
+			repeated = repeatedTexts(now, before, references)
+		} else {
+			unrepeated = append(unrepeated, system)
+		}
+		c.broken[i] = b.judge(now, before, repeated)
+		c.concludeBroken(&b, c.broken[i])
+		c.report.Broken = append(c.report.Broken, b)
+	}
+	if c.MaxBroken != nil && uncounted != nil {
+		c.notify("broken outputs of " + wording.Listed(uncounted) + " are not counted: neither their texts nor statuses are known")
+	}
+	if c.MaxBroken != nil && unrepeated != nil {
+		c.notify("whether outputs of " + wording.Listed(unrepeated) + " repeat a text is not known: the texts are not stored")
+	}
+	return c.addBrokenTexts(ctx)
+}
+
+// concludeBroken says whether too many outputs are newly broken, and lists the first.
+func (c *checking) concludeBroken(b *BrokenOutputs, kinds []BrokenKind) {
+	judged := !c.New && c.report.Forced == ""
+	b.Allowed = c.MaxBroken.of(b.Segments)
+	b.Failed = judged && b.New > b.Allowed
+	b.Reason = b.reason(kinds, c.candidate, judged)
+	for _, kind := range BrokenKinds() {
+		left := c.Worst
+		for i := 0; i < len(kinds) && left > 0; i++ {
+			if kinds[i] != kind {
+				continue
+			}
+			left--
+			segment := c.candidate.Segments[i]
+			o := BrokenOutput{System: b.System, Segment: segment, Doc: segment.Doc, Kind: kind}
+			if c.candidate.Lines {
+				o.Line = int64(i) + 1
+			}
+			if c.seenBefore != nil {
+				o.before = c.places[i]
+			}
+			b.List = append(b.List, o)
+		}
+	}
+}
+
+// judge returns how each output is newly broken, "" where it is not, and counts them. before is nil without a baseline.
+// repeated has the hashes of texts that are repeated.
+func (b *BrokenOutputs) judge(now, before *seenSystem, repeated map[uint64]bool) []BrokenKind {
+	kinds := make([]BrokenKind, len(now.outputs))
+	for i, text := range now.outputs {
+		var kind BrokenKind
+		var count *int
+		switch {
+		case text.state == textEmpty && !text.unexpected:
+			kind, count = BrokenEmpty, &b.Empty
+		case text.state == textWordless && !text.unexpected:
+			kind, count = BrokenNoWords, &b.NoWords
+		case text.hasHash && repeated[text.hash]:
+			kind, count = BrokenRepeated, &b.Repeated
+		default:
+			continue
+		}
+		switch {
+		case before == nil || before.outputs[i].state == textWhole && !before.outputs[i].same(text):
+			kinds[i] = kind
+			b.New++
+			*count++
+		case kind != BrokenRepeated:
+			b.Before++
+		}
+	}
+	return kinds
+}
+
+// namedOutputs is how many outputs of a kind a sentence names.
+const namedOutputs = 5
+
+// reason says in a sentence what was found and, where it is judged, how that is.
+func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged bool) string {
+	broken := "broken"
+	if b.BaselineSystem != "" {
+		broken = "newly broken"
+	}
+	if b.New == 0 {
+		return fmt.Sprintf("no output of %s is %s", b.System, broken) + b.before()
+	}
+	are, allowed := "are", ""
+	if b.New == 1 {
+		are = "is"
+	}
+	switch {
+	case b.Failed:
+		allowed = fmt.Sprintf(", more than the %d allowed", b.Allowed)
+	case judged:
+		allowed = fmt.Sprintf(", within the %d allowed", b.Allowed)
+	}
+	var found []string
+	for _, of := range []struct {
+		kind BrokenKind
+		n    int
+		what string
+	}{{BrokenEmpty, b.Empty, "empty"}, {BrokenNoWords, b.NoWords, "without words"},
+		{BrokenRepeated, b.Repeated, "the same for different references"}} {
+		if of.n > 0 {
+			found = append(found, fmt.Sprintf("%d %s (%s)", of.n, of.what, in.named(kinds, of.kind, of.n)))
+		}
+	}
+	return fmt.Sprintf("%d of %d outputs of %s %s %s%s: %s", b.New, b.Segments, b.System, are, broken, allowed,
+		strings.Join(found, ", ")) + b.before()
+}
+
+// before says how many others are broken as they were before, "" for none.
+func (b *BrokenOutputs) before() string {
+	more, are := "", "are"
+	if b.New > 0 {
+		more = " more"
+	}
+	switch b.Before {
+	case 0:
+		return ""
+	case 1:
+		are = "is"
+	}
+	return fmt.Sprintf("; %d%s %s broken as before", b.Before, more, are)
+}
+
+// named names the first of n outputs of a kind.
+func (in *Input) named(kinds []BrokenKind, of BrokenKind, n int) string {
+	what := "segment"
+	if in.Lines {
+		what = "line"
+	}
+	if n > 1 {
+		what += "s"
+	}
+	var names []string
+	for i, kind := range kinds {
+		switch {
+		case kind != of:
+		case len(names) == namedOutputs:
+			return what + " " + strings.Join(names, ", ") + ", …"
+		case in.Lines:
+			names = append(names, fmt.Sprint(i+1))
+		default:
+			names = append(names, in.Segments[i].String())
+		}
+	}
+	return what + " " + strings.Join(names, ", ")
+}
+
+// isBroken says whether an output is newly broken.
+func (c *checking) isBroken(system, segment int) bool {
+	return c.broken[system] != nil && c.broken[system][segment] != ""
+}
+
+// addBrokenTexts adds the texts of the outputs that are listed.
+func (c *checking) addBrokenTexts(ctx context.Context) error {
+	type key struct{ system, segment string }
+	now, before := map[key]*BrokenOutput{}, map[key][]*BrokenOutput{}
+	for i := range c.report.Broken {
+		b := &c.report.Broken[i]
+		for k := range b.List {
+			o := &b.List[k]
+			now[key{o.System, o.Segment.Key()}] = o
+			if c.seenBefore != nil {
+				at := key{b.BaselineSystem, c.baseline.Segments[o.before].Key()}
+				before[at] = append(before[at], o) // several systems may be compared with one
+			}
+		}
+	}
+	if len(now) == 0 {
+		return nil
+	}
+	err := c.candidate.eachText(ctx, func(t evaluation.Texts) {
+		if o := now[key{t.System, t.Segment.Key()}]; o != nil {
+			o.Candidate = t.Candidate
+			if len(t.References) > 0 {
+				o.Reference = t.References[0]
+			}
+		}
+	})
+	if err != nil || c.seenBefore == nil {
+		return err
+	}
+	return c.baseline.eachText(ctx, func(t evaluation.Texts) {
+		for _, o := range before[key{t.System, t.Segment.Key()}] {
+			o.BaselineText = t.Candidate
+		}
+	})
+}

@@ -1,0 +1,257 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
+)
+
+// Settings say what a check tests and when it fails. The zero value tests all columns of the candidate, if they
+// are columns of wrd.
+type Settings struct {
+	// Columns are the columns that are tested. The worst segments are those of the first one. nil means all of the
+	// candidate's.
+	Columns []string
+	// Margins are the largest drops of the mean that pass, each in the units of its column, 0 or more. A column
+	// without one has its UsualMargin.
+	Margins map[string]float64
+	// Floors are the worst means that pass, of columns that are tested. They need no baseline.
+	Floors map[string]float64
+	// System names the system of the baseline that all systems are compared with. "" means the one of the same name,
+	// or the only one.
+	System string
+	// Tests says how tests are done. Check itself sets Documents, Pairs and Family.
+	Tests significance.Options
+	// RequireConclusive makes an inconclusive test fail the check.
+	RequireConclusive bool
+	// MaxBroken is how many outputs of each system may be newly broken, see BrokenOutputs. nil means none, and that nobody
+	// wants to hear of it where broken outputs cannot be told.
+	MaxBroken *BrokenLimit
+	// Worst is how many segments of each system are listed that got worse most, of those that are not newly broken, and
+	// how many newly broken outputs of each kind.
+	Worst int
+
+	// New says that a baseline is wanted but there is none yet.
+	New bool
+	// Force makes the check pass whatever comes out, also where the baseline cannot be compared with: the report says
+	// why, and only floors are tested.
+	Force bool
+
+	// Scoring returns the options by which the worst segments of the candidate are aligned with their references. It
+	// is called once, and only where there are such texts. nil leaves alignments out.
+	Scoring func() (metric.Options, error)
+	// ScoringName is what messages call these options if the scores of the candidate may have been made in another
+	// way: if so, alignments are left out. "" means that the scores were made by these very options.
+	ScoringName string
+
+	// Notify, unless it is nil, is told in a sentence what could not be looked at.
+	Notify func(notice string)
+}
+
+// Input is one side of a check: scores, and the texts that they were given to.
+type Input struct {
+	evaluation.Scores
+	// Texts are in any order, with systems and segments called as in Scores. They are read more than once. nil means
+	// that there are none.
+	Texts iter.Seq2[evaluation.Texts, error]
+	// Lines says that segment i of each system is line i, counted from 0, of a file of its texts.
+	Lines bool
+	// Err says why the scores of a baseline could not be read, of which nothing but Name is known then. Like any other
+	// reason not to compare with a baseline it is an error unless Settings.Force is set.
+	Err error
+}
+
+// references returns the first ones, as in Scores, of the texts if the scores have none.
+func (in *Input) references() (references []string, err error) {
+	if in.References != nil || in.Texts == nil {
+		return in.References, nil
+	}
+	for t, err := range in.Texts {
+		if err != nil {
+			return nil, err
+		}
+		if len(t.References) > 0 {
+			references = append(references, t.References[0])
+		}
+		if len(references) == reading.JudgedReferences {
+			break
+		}
+	}
+	return references, nil
+}
+
+// Run finds out whether the outputs of systems got worse than a baseline by more than a margin and beyond chance,
+// and whether they are worse than floors. baseline is nil where there is none. Every system and column is tested by
+// itself, paired by segment or, where all segments have a document, by document; p-values are corrected for the
+// number of tests. So another system changes nothing about a system but the corrected p-values and what follows from
+// them, with the exception that Compare has for many tests. It also fails a system of which more outputs are newly
+// broken than MaxBroken says, see BrokenOutputs.
+//
+// It fails with a *WordlessError if more than half of the references have no words, with a *MismatchError or a
+// *BaselineSystemError if the baseline cannot be compared with, with a *MarginError if a column needs a margin, and
+// with ctx.Err() when ctx ends. Equal input and seed give an equal report.
+func Run(ctx context.Context, settings Settings, baseline, candidate *Input) (*Report, error) {
+	c := &checking{Settings: settings, baseline: baseline, candidate: candidate}
+	if err := reading.RefuseWordless(candidate.Read); err != nil {
+		return nil, err
+	}
+	if err := c.prepare(); err != nil {
+		return nil, err
+	}
+	c.report = &Report{Warnings: reading.Warnings(candidate.Read...),
+		New: settings.New, Signature: c.now[0].Signature, Test: c.Tests.Test, Correction: c.Tests.Correction,
+		Seed: c.Tests.Seed, Alpha: c.Tests.Alpha, Tests: []Test{}, Worst: []WorseSegment{},
+		Broken: []BrokenOutputs{}, RequireConclusive: settings.RequireConclusive, Force: settings.Force,
+	}
+	var err error
+	if c.seen, err = candidate.look(ctx); err != nil {
+		return nil, err
+	}
+	if baseline != nil {
+		c.report.Baseline = baseline.Name
+		err = c.compareWithBaseline(ctx)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil && settings.Force:
+		c.baseline, c.seenBefore, c.report.Forced, c.report.ForcedBy = nil, nil, err.Error(), err
+	case err != nil:
+		return nil, err
+	}
+	if err := c.countBroken(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.test(ctx); err != nil {
+		return nil, err
+	}
+	if c.baseline != nil {
+		if err := c.listWorst(ctx); err != nil {
+			return nil, err
+		}
+	}
+	c.report.Verdict, c.report.PeopleUnknown = c.report.verdict(), c.report.peopleUnknown()
+	return c.report, nil
+}
+
+// checking is a check on its way.
+type checking struct {
+	Settings
+	baseline, candidate *Input
+	report              *Report
+	now                 []*evaluation.Column // of the candidate, one for each of Columns
+	before              []*evaluation.Column // of the baseline
+	places              []int                // for each segment of the candidate its place in the baseline
+	pairs               map[string]string    // for each system that of the baseline
+	seen, seenBefore    *seenTexts           // of the candidate and of the baseline, which is nil until it was looked at
+	broken              [][]BrokenKind       // of each system, how each output is newly broken, "" where it is not
+}
+
+// prepare fills in what the settings do not say, and checks them.
+func (c *checking) prepare() (err error) {
+	if c.Columns == nil {
+		for _, column := range c.candidate.Columns {
+			c.Columns = append(c.Columns, column.Name)
+		}
+	}
+	if len(c.Columns) == 0 {
+		return fmt.Errorf("%s: found no column of scores, expected at least one", c.candidate.Name)
+	}
+	if c.now, err = columnsOf(&c.candidate.Scores, c.Columns); err != nil {
+		return err
+	}
+	c.Margins = maps.Clone(c.Margins)
+	if c.Margins == nil {
+		c.Margins = map[string]float64{}
+	}
+	for _, column := range c.Columns {
+		if c.Margins[column], err = c.Margin(column); err != nil {
+			return err
+		}
+	}
+	for _, column := range slices.Sorted(maps.Keys(c.Floors)) {
+		if !slices.Contains(c.Columns, column) {
+			return fmt.Errorf("floor of %s: found no such column among those that are tested, expected one of: %s",
+				column, strings.Join(c.Columns, ", "))
+		}
+	}
+	if err := c.MaxBroken.check(); err != nil {
+		return err
+	}
+	if c.Worst < 0 {
+		return fmt.Errorf("found %d worst segments to list, expected 0 or more", c.Worst)
+	}
+	c.Tests = c.Tests.WithDefaults()
+	if known := significance.Corrections(); !slices.Contains(known, c.Tests.Correction) {
+		return fmt.Errorf("found the correction %q, expected one of %v", c.Tests.Correction, known)
+	}
+	return nil
+}
+
+// columnsOf returns the columns of the given names.
+func columnsOf(s *evaluation.Scores, names []string) ([]*evaluation.Column, error) {
+	list := make([]*evaluation.Column, len(names))
+	for i, name := range names {
+		k := slices.IndexFunc(s.Columns, func(c evaluation.Column) bool { return c.Name == name })
+		if k < 0 {
+			return nil, fmt.Errorf("%s: found no column %q of scores", s.Name, name)
+		}
+		list[i] = &s.Columns[k]
+		g := list[i].Grid
+		if g.Systems != len(s.Systems) || g.Segments != len(s.Segments) || len(g.Values) != g.Systems*g.Segments {
+			return nil, fmt.Errorf("%s: column %q: found scores of %d systems × %d segments, expected %d × %d",
+				s.Name, name, g.Systems, g.Segments, len(s.Systems), len(s.Segments))
+		}
+	}
+	return list, nil
+}
+
+// ownMargin is the margin of our own measures where nobody says one: a hundredth of the range of a similarity.
+const ownMargin = 0.01
+
+// UsualMargin returns the margin of a column where nobody says one: 0.01 for the columns of wrd. The scale of others
+// is not known, so they have none.
+func UsualMargin(column string) (margin float64, ok bool) {
+	return ownMargin, isOwnColumn(column)
+}
+
+// Margin returns the margin of a column, or a *MarginError if it has none or one that is negative.
+func (s Settings) Margin(column string) (float64, error) {
+	margin, ok := s.Margins[column]
+	if !ok {
+		margin, ok = UsualMargin(column)
+	}
+	if !ok || !(margin >= 0) {
+		return 0, &MarginError{Column: column, Given: ok, Margin: margin}
+	}
+	return margin, nil
+}
+
+// A MarginError says that a column has no margin, or one that cannot be used.
+type MarginError struct {
+	Column string
+	Given  bool
+	Margin float64
+}
+
+func (e *MarginError) Error() string {
+	if e.Given {
+		return fmt.Sprintf("margin of %s: found %v, expected 0 or more", e.Column, e.Margin)
+	}
+	return fmt.Sprintf("found no margin for %s, whose scale wrd does not know", e.Column)
+}
+
+// isOwnColumn says whether a column is one that wrd computes.
+func isOwnColumn(name string) bool {
+	return slices.ContainsFunc(metric.Measures(), func(m metric.Measure) bool {
+		return slices.ContainsFunc(m.Columns(), func(column metric.Column) bool { return column.String() == name })
+	})
+}

@@ -1,0 +1,200 @@
+package compare
+
+import (
+	"fmt"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/internal/bounds"
+	"github.com/wordrotator/wrd/metric/evaluation/people"
+)
+
+// A Report says which systems differ. As JSON it is what wrd compare prints.
+type Report struct {
+	// of the tests: all that the numbers depend on besides the scores
+	Signature  string                   `json:"signature"`
+	Test       significance.Test        `json:"test"` // that was asked for
+	Draws      int                      `json:"samples"`
+	Halves     bool                     `json:"halves,omitempty"` // of samples are combined where a p-value is too small for whole ones
+	Seed       uint64                   `json:"seed"`
+	Alpha      float64                  `json:"alpha"`
+	Confidence float64                  `json:"confidence"`
+	Correction significance.Correction  `json:"correction"`
+	Unit       evaluation.Unit          `json:"units"`            // that intervals and tests take as independent
+	Baseline   *string                  `json:"baseline"`         // nil where all pairs were compared
+	Judged     []evaluation.JudgedOrder `json:"judged,omitempty"` // how people who judged the outputs order the systems
+	Measures   []Column                 `json:"measures"`
+	Warnings   []string                 `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
+
+	Systems []string `json:"-"` // the baseline first
+	// Undocumented counts the segments without a document where that is why segments were drawn: some have a document,
+	// but not all.
+	Undocumented int `json:"-"`
+	Segments     int `json:"-"`
+}
+
+// A Column compares all systems by one column of scores.
+type Column struct {
+	Measure       string   `json:"measure"`
+	LowerIsBetter bool     `json:"lower_is_better"`
+	Signature     *string  `json:"signature"` // of the scores; nil if it is not known
+	Systems       []System `json:"systems"`   // in the order of Report.Systems
+	Pairs         []Pair   `json:"pairs"`
+	// what the differences that are shown mean to people, or that it is not known, in a sentence; "" where none is shown
+	// and for columns of which nobody expects it
+	People string `json:"people,omitempty"`
+}
+
+// A System is what the scores of one system say alone.
+type System struct {
+	System   string               `json:"system"`
+	Segments int                  `json:"segments"` // that have a score
+	Missing  []evaluation.Segment `json:"missing"`  // segments without a score, by their names in files
+	Mean     float64              `json:"mean"`
+	// of the interval, see agreement.Mean.Interval; nil where one unit is all there is
+	CILow    *float64 `json:"ci_low"`
+	CIHigh   *float64 `json:"ci_high"`
+	Warnings []string `json:"warnings"` // what a reader should know, in sentences
+}
+
+// A Pair compares a system with another one, on the segments that both have a score for. Difference
+// and CohenDz are positive where System is better, whether a higher score is better or a lower one.
+type Pair struct {
+	System     string               `json:"system"`
+	Against    string               `json:"against"`
+	Verdict    significance.Verdict `json:"verdict"`
+	Difference float64              `json:"difference"` // of the means, System minus Against, or Against minus System if lower is better
+	// of the interval of Difference, from the units' differences; nil where one unit is all there is
+	CILow    *float64          `json:"ci_low"`
+	CIHigh   *float64          `json:"ci_high"`
+	Test     significance.Test `json:"test"`              // that was done
+	Draws    int               `json:"samples,omitempty"` // that P comes from; 0 if it needed none
+	P        float64           `json:"p_value"`
+	Adjusted float64           `json:"p_corrected"` // for the number of pairs
+	LeastP   float64           `json:"least_p"`     // that a test of so many units that differ can give
+	Segments int               `json:"segments"`
+	Units    int               `json:"units"`
+	Better   int               `json:"better"` // segments
+	Equal    int               `json:"equal"`
+	Worse    int               `json:"worse"`
+	PBetter  float64           `json:"probability_better"` // (Better + Equal/2)/Segments
+	CohenDz  *float64          `json:"cohen_dz"`           // mean over standard deviation of the units' differences, with the sign of Difference
+	// the least |Difference| that such a test finds in 80 % of cases
+	Detectable *float64 `json:"detectable"`
+	people.Preference
+	Warnings []string `json:"warnings"`
+
+	Mean        float64 `json:"-"` // of System on these segments
+	AgainstMean float64 `json:"-"` // of Against
+	Significant bool    `json:"-"` // Adjusted and LeastP are not above alpha
+}
+
+func (c *comparing) newReport() *Report {
+	report := &Report{
+		Signature: c.signature().String(), Test: c.Tests.Test, Draws: c.Tests.Draws, Halves: c.Tests.Halves, Seed: c.Tests.Seed,
+		Alpha: c.Tests.Alpha, Confidence: c.Tests.Confidence, Correction: c.Tests.Correction, Unit: c.Unit,
+		Systems: c.systems, Undocumented: c.undocumented, Segments: len(c.segments),
+	}
+	if c.Baseline != "" {
+		report.Baseline = &c.Baseline
+	}
+	return report
+}
+
+// signature returns the signature of the tests.
+func (c *comparing) signature() metric.Signature {
+	samples := fmt.Sprint(c.Tests.Draws)
+	if c.Tests.Halves {
+		samples += "x" + samples
+	}
+	return metric.NewSignature("compare").
+		With("test", string(c.Tests.Test)).
+		With("samples", samples).
+		With("seed", fmt.Sprint(c.Tests.Seed)).
+		With("units", string(c.Unit)).
+		With("confidence", fmt.Sprint(c.Tests.Confidence)).
+		With("correction", string(c.Tests.Correction)).
+		With("alpha", fmt.Sprint(c.Tests.Alpha))
+}
+
+// compared says what the comparison of one column comes to.
+func (c *comparing) compared(column evaluation.Column, comparison *significance.Comparison) Column {
+	out := Column{Measure: column.Name, LowerIsBetter: column.LowerIsBetter}
+	if column.Signature != "" {
+		out.Signature = &column.Signature
+	}
+	within := bounds.Of(column.Name, column.Signature)
+	measured := people.On(column.Name, column.Signature, c.references)
+	for i, s := range comparison.Systems {
+		row := column.Grid.Row(i)
+		system := System{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
+		if s.Units > 1 {
+			interval := within.Cut(s.Interval)
+			system.CILow, system.CIHigh = &interval.Low, &interval.High
+		}
+		system.Warnings = c.systemWarnings(&system, row)
+		out.Systems = append(out.Systems, system)
+	}
+	for i := range comparison.Differences {
+		pair := c.comparedPair(&comparison.Differences[i], within, column.LowerIsBetter)
+		pair.Preference = measured.Of(pair.Difference, pair.Verdict != significance.Undecided)
+		out.Pairs = append(out.Pairs, pair)
+	}
+	out.People = measured.OfAll(len(out.Pairs), func(i int) (float64, *people.Preference) {
+		return out.Pairs[i].Difference, &out.Pairs[i].Preference
+	})
+	return out
+}
+
+func (c *comparing) comparedPair(d *significance.Difference, within bounds.Range, lowerIsBetter bool) Pair {
+	pair := Pair{
+		System: c.systems[d.A], Against: c.systems[d.B], Verdict: d.Verdict(lowerIsBetter), Difference: d.Mean,
+		Test: d.Test, Draws: d.Draws, P: d.P, Adjusted: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
+		Better: d.Wins, Equal: d.Ties, Worse: d.Losses, PBetter: d.Superiority,
+		CohenDz: d.CohenDz, Detectable: d.Detectable, Mean: d.MeanA, AgainstMean: d.MeanB, Significant: d.Significant,
+	}
+	if d.Units > 1 {
+		interval := within.Differences().Cut(d.Interval)
+		pair.CILow, pair.CIHigh = &interval.Low, &interval.High
+	}
+	if lowerIsBetter {
+		pair.swap()
+		pair.negate()
+	}
+	pair.Warnings = c.pairWarnings(&pair)
+	return pair
+}
+
+// Turned returns the comparison of the same two systems the other way round: Against with System.
+func (p Pair) Turned() Pair {
+	p.System, p.Against = p.Against, p.System
+	p.Mean, p.AgainstMean = p.AgainstMean, p.Mean
+	p.negate()
+	p.swap()
+	switch p.Verdict {
+	case significance.Better:
+		p.Verdict = significance.Worse
+	case significance.Worse:
+		p.Verdict = significance.Better
+	}
+	return p
+}
+
+// swap exchanges the segments on which System is better and those on which Against is.
+func (p *Pair) swap() {
+	p.Better, p.Worse = p.Worse, p.Better
+	p.PBetter = (float64(p.Better) + float64(p.Equal)/2) / float64(p.Segments)
+}
+
+// negate turns the sign of the difference and of what has the same sign.
+func (p *Pair) negate() {
+	negated := func(x *float64) *float64 {
+		if x == nil {
+			return nil
+		}
+		return new(0 - *x)
+	}
+	p.Difference, p.CohenDz = 0-p.Difference, negated(p.CohenDz)
+	p.CILow, p.CIHigh = negated(p.CIHigh), negated(p.CILow)
+}

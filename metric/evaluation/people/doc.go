@@ -1,0 +1,4 @@
+// Package people says what a difference between two systems means to people, as far as it was measured: [Agree].
+//
+// It may change with any version; README lists the packages that do not.
+package people

@@ -1,0 +1,163 @@
+package reading
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// English is the language of the embedded vectors and of the default tokenizer.
+const English = metric.English
+
+// Codes of ISO 639 for languages that are not English and not known: undetermined, and none that has a code, in letters that
+// no language of scripts has.
+const (
+	LanguageOther   = "und"
+	LanguageUncoded = "mis"
+)
+
+// JudgedReferences is how many references, the first of a run, decide what language auto is.
+const JudgedReferences = 1000
+
+// A Language is what the first references of a run look like.
+type Language struct {
+	// Code is one of ISO 639: LanguageOther or LanguageUncoded for what is not English and not known, English where too little
+	// says that it is not.
+	Code string
+	// Because says why it is not English, or which other languages many references are in, in a clause such as "197 of 200
+	// references look Czech"; "" where there is nothing to say.
+	Because string
+	// Sure is false for English that is so only because the references are few or have no words.
+	Sure bool
+}
+
+// scripts are those of letters that auto tells apart from all others. LanguageOther stands for several languages, between
+// which the references vote: see looks.
+var scripts = []struct {
+	name, language string
+	tables         []*unicode.RangeTable
+}{
+	{"Latin", LanguageOther, []*unicode.RangeTable{unicode.Latin}},
+	{"Chinese", "zh", []*unicode.RangeTable{unicode.Han, unicode.Bopomofo}},
+	{"Japanese", "ja", []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana}},
+	{"Korean", "ko", []*unicode.RangeTable{unicode.Hangul}},
+	{"Cyrillic", LanguageOther, []*unicode.RangeTable{unicode.Cyrillic}},
+	{"Arabic", LanguageOther, []*unicode.RangeTable{unicode.Arabic}},
+	{"Devanagari", LanguageOther, []*unicode.RangeTable{unicode.Devanagari}},
+	{"Greek", "el", []*unicode.RangeTable{unicode.Greek}},
+	{"Hebrew", LanguageOther, []*unicode.RangeTable{unicode.Hebrew}},
+	{"Thai", "th", []*unicode.RangeTable{unicode.Thai}},
+	{"Bengali", "bn", []*unicode.RangeTable{unicode.Bengali}},
+	{"Tamil", "ta", []*unicode.RangeTable{unicode.Tamil}},
+	{"Telugu", "te", []*unicode.RangeTable{unicode.Telugu}},
+	{"Gujarati", "gu", []*unicode.RangeTable{unicode.Gujarati}},
+	{"Punjabi", "pa", []*unicode.RangeTable{unicode.Gurmukhi}},
+	{"Kannada", "kn", []*unicode.RangeTable{unicode.Kannada}},
+	{"Malayalam", "ml", []*unicode.RangeTable{unicode.Malayalam}},
+	{"Odia", "or", []*unicode.RangeTable{unicode.Oriya}},
+	{"Sinhala", "si", []*unicode.RangeTable{unicode.Sinhala}},
+	{"Georgian", "ka", []*unicode.RangeTable{unicode.Georgian}},
+	{"Armenian", "hy", []*unicode.RangeTable{unicode.Armenian}},
+	{"Khmer", "km", []*unicode.RangeTable{unicode.Khmer}},
+	{"Lao", "lo", []*unicode.RangeTable{unicode.Lao}},
+	{"Burmese", "my", []*unicode.RangeTable{unicode.Myanmar}},
+	{"Ethiopic", LanguageOther, []*unicode.RangeTable{unicode.Ethiopic}},
+	{"Tibetan", "bo", []*unicode.RangeTable{unicode.Tibetan}},
+	{"Dhivehi", "dv", []*unicode.RangeTable{unicode.Thaana}},
+	{"of another script", LanguageUncoded, nil}, // all others
+}
+
+// Places in scripts.
+const latin, han, kana = 0, 1, 2
+
+// leastKana is the share of Kana among the letters of Japanese, at least: most texts have half, and Chinese ones a name.
+const leastKana = 0.1
+
+// LanguageOf returns the language of references, for those who say auto. Their letters decide on the script: Latin if at
+// least half of the letters are, or there are none; otherwise the one that most of the other letters are of. Han and Kana
+// are one script, and make Japanese if a tenth of them is Kana. Where a script is that of several languages, references
+// vote, each for what it looks like (see looks). More than JudgedReferences are not looked at.
+func LanguageOf(references []string) Language {
+	looks, of, because := looksLike(references, lookedUp)
+	return looks.found(of, because)
+}
+
+// looksLike returns what texts look like, in a clause why, and what most of them, drawn, each look like.
+func looksLike(texts []string, most int) (looks looks, of look, because string) {
+	texts = texts[:min(len(texts), JudgedReferences)]
+	counts := make([]int, len(scripts))
+	for _, text := range texts {
+		countLetters(counts, text)
+	}
+	script, _ := mostLetters(counts)
+	s := scripts[script]
+	because = "most letters of the references are " + s.name
+	looks = looksOf(drawn(texts, most), script)
+	if s.language != LanguageOther {
+		return looks, look{s.language, s.name, script}, because
+	}
+	if of, ok := looks.winner(script); ok {
+		return looks, of, fmt.Sprintf("%d of %d references look %s", looks.tally[of].n, looks.read, of.name)
+	}
+	if script != latin {
+		return looks, look{LanguageOther, "", script}, because
+	}
+	if n, english := looks.foreign(latin); n >= leastForeign && n-english >= leastMajority {
+		return looks, look{LanguageOther, "", script}, fmt.Sprintf("%d of %d references do not look English", n, looks.read)
+	}
+	return looks, looksEnglish, ""
+}
+
+// mostLetters returns the script of counted letters, and how many letters there are.
+func mostLetters(counts []int) (script, all int) {
+	for _, n := range counts {
+		all += n
+	}
+	if 2*counts[latin] >= all {
+		return latin, all
+	}
+	japanese := counts[han] + counts[kana]
+	if float64(counts[kana]) >= leastKana*float64(japanese) {
+		counts[han], counts[kana] = 0, japanese
+	} else {
+		counts[han], counts[kana] = japanese, 0
+	}
+	script = han
+	for i := range counts {
+		if i != latin && counts[i] > counts[script] {
+			script = i
+		}
+	}
+	return script, all
+}
+
+// countLetters adds the letters of a text to the counts of their scripts.
+func countLetters(counts []int, text string) {
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			if c |= 'a' - 'A'; 'a' <= c && c <= 'z' {
+				counts[latin]++
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		i += size
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		others := len(scripts) - 1
+		of := others
+		for k := range scripts {
+			if unicode.In(r, scripts[k].tables...) {
+				of = k
+				break
+			}
+		}
+		if of < others || !unicode.Is(unicode.Common, r) {
+			counts[of]++
+		}
+	}
+}

@@ -1,0 +1,326 @@
+package repeat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// DefaultReplayed is Settings.Listed where nobody says another number.
+const DefaultReplayed = 10
+
+// Settings say how results are replayed. The zero value is ready to use.
+type Settings struct {
+	Workers  int // goroutines; 0 means one for each core
+	Listed   int // how many values that differ the report lists; 0 means DefaultReplayed
+	Progress evaluation.Progress
+}
+
+// Input are stored results and the texts that they are of.
+type Input struct {
+	Signature  string            // of the stored scores
+	Corpus     evaluation.Corpus // the texts; External.Next is not read
+	Columns    []metric.Column   // the stored ones of measures
+	Alignments bool              // whether there are alignments
+	// Lines yields what is stored for each segment, in the order of Corpus.Lines.
+	Lines iter.Seq2[StoredLine, error]
+	Means []StoredMean // of systems; nil for none
+}
+
+// A StoredLine is what is stored for one segment.
+type StoredLine struct {
+	ID       string          // what people call it; "" for its number, counted from 1
+	Results  []metric.Result // one for each system
+	External [][]float64     // for each system, one for each of Corpus.External.Names
+}
+
+// A StoredMean is a stored MeanScore.
+type StoredMean struct {
+	System, Column string
+	evaluation.MeanScore
+}
+
+// A Report says whether results are what their texts and settings give now. As JSON it is what wrd replay prints.
+type Report struct {
+	Same      bool   `json:"same"`      // whether every value has the same bits
+	Signature string `json:"signature"` // of the stored scores
+	Now       string `json:"now"`       // the signature of the scores of now
+	// Changed are the parts of the signatures that differ, such as the version or the digest of the vectors.
+	Changed   []Change `json:"changed"`
+	Segments  int64    `json:"segments"` // of each system
+	Systems   []string `json:"systems"`
+	Columns   []string `json:"columns"`   // that were scored again
+	External  []string `json:"external"`  // columns of other programs, which nobody can score again here
+	Values    int64    `json:"values"`    // how many were compared
+	Different int64    `json:"different"` // how many of them differ
+	// Differences are the first of these in the order of the segments, then those of means.
+	Differences []Difference `json:"differences"`
+}
+
+// A Change is a part of a signature that is not what it was; "" stands for none.
+type Change struct {
+	Part   string `json:"part"`
+	Stored string `json:"stored"`
+	Now    string `json:"now"`
+}
+
+// A Difference is a value that is not what it was. Values are written so that they read back as the same bits;
+// "null" is none.
+type Difference struct {
+	System  string `json:"system"`
+	Segment string `json:"segment,omitempty"` // its id, or its number, counted from 1; "" for a mean over all
+	Value   string `json:"value"`             // the column, or what else: status, candidate_tokens, alignment, …
+	Stored  string `json:"stored"`
+	Now     string `json:"now"`
+}
+
+// errMoreTexts and errMoreResults are about inputs whose two sides do not fit.
+var (
+	errMoreTexts   = errors.New("found texts of more segments than results")
+	errMoreResults = errors.New("found results of more segments than texts")
+)
+
+// Run scores the texts of stored results again and compares every value by its bits: those of the columns, the counts
+// of tokens, the best reference, the status, alignments, and the means of systems with their intervals. scorer must be
+// made with the settings of the results, and with Alignments if they have some. Memory does not grow with the number of
+// segments. It fails where Score does.
+func Run(ctx context.Context, scorer *metric.Scorer, input Input, settings Settings) (*Report, error) {
+	next, stop := iter.Pull2(input.Lines)
+	defer stop()
+	r := &replay{input: input, next: next, most: settings.Listed, report: &Report{
+		Signature: input.Signature, Changed: []Change{}, Systems: input.Corpus.Systems, Columns: []string{},
+		External: append([]string{}, input.Corpus.External.Names...), Differences: []Difference{},
+	}}
+	if r.most == 0 {
+		r.most = DefaultReplayed
+	}
+	for _, column := range input.Columns {
+		r.report.Columns = append(r.report.Columns, column.String())
+	}
+	corpus := input.Corpus
+	corpus.External.Next = r.external
+	scoring := evaluation.ScoreSettings{Workers: settings.Workers, Progress: settings.Progress}
+	summary, err := evaluation.Score(ctx, scorer, corpus, scoring, r.compare)
+	if err != nil {
+		return nil, err
+	}
+	if _, _, more := next(); more {
+		return nil, errMoreResults
+	}
+	r.compareMeans(summary)
+	r.report.Now = scoring.Signature(scorer, corpus).String()
+	r.report.Changed = append(r.report.Changed, changes(input.Signature, r.report.Now)...)
+	r.report.Same = r.report.Different == 0
+	return r.report, nil
+}
+
+// A replay is the state of one.
+type replay struct {
+	input  Input
+	next   func() (StoredLine, error, bool)
+	line   StoredLine
+	read   int64 // how many lines were read
+	most   int
+	report *Report
+}
+
+// advance reads what is stored for a segment, unless it is already.
+func (r *replay) advance(segment int64) (err error) {
+	if r.read > segment {
+		return nil
+	}
+	var ok bool
+	if r.line, err, ok = r.next(); err == nil && !ok {
+		err = errMoreTexts
+	}
+	if err == nil && len(r.line.Results) != len(r.input.Corpus.Systems) {
+		err = fmt.Errorf("found results of %d systems, expected %d", len(r.line.Results), len(r.input.Corpus.Systems))
+	}
+	if r.line.ID == "" {
+		r.line.ID = strconv.FormatInt(segment+1, 10)
+	}
+	r.read++
+	return err
+}
+
+// external is ExternalScores.Next: the scores of other programs are those that are stored.
+func (r *replay) external(system int, scores []float64) error {
+	if system == 0 {
+		if err := r.advance(r.read); err != nil {
+			return err
+		}
+	}
+	copy(scores, r.line.External[system])
+	return nil
+}
+
+// compare is a LineSink.
+func (r *replay) compare(line evaluation.ScoredLine) error {
+	if err := r.advance(line.Segment); err != nil {
+		return err
+	}
+	r.report.Segments++
+	for i, system := range r.input.Corpus.Systems {
+		r.compareResult(system, &r.line.Results[i], &line.Results[i])
+	}
+	return nil
+}
+
+// compareResult compares what is stored for an output with what it scores now.
+func (r *replay) compareResult(system string, stored, now *metric.Result) {
+	r.check(system, r.line.ID, "status", stored.Status.String(), now.Status.String())
+	type count struct {
+		name        string
+		stored, now int
+	}
+	counts := []count{
+		{"candidate_tokens", stored.CandidateTokens, now.CandidateTokens},
+		{"reference_tokens", stored.ReferenceTokens, now.ReferenceTokens},
+		{"candidate_oov", stored.CandidateOOV, now.CandidateOOV},
+		{"reference_oov", stored.ReferenceOOV, now.ReferenceOOV},
+		{"best_reference", stored.BestReference, now.BestReference},
+	}
+	if r.input.Corpus.Sources {
+		counts = append(counts, count{"source_tokens", stored.SourceTokens, now.SourceTokens},
+			count{"source_oov", stored.SourceOOV, now.SourceOOV})
+	}
+	for _, count := range counts {
+		if r.report.Values++; count.stored != count.now {
+			r.differ(system, r.line.ID, count.name, strconv.Itoa(count.stored), strconv.Itoa(count.now))
+		}
+	}
+	for _, column := range r.input.Columns {
+		r.checkNumber(system, r.line.ID, column.String(), stored.ValueOrNaN(column), now.ValueOrNaN(column))
+	}
+	if r.input.Alignments {
+		r.compareMoves(system, stored.Alignment, now.Alignment)
+		r.compareWords(system, "missing", stored.Missing, now.Missing)
+		r.compareWords(system, "invented", stored.Invented, now.Invented)
+	}
+}
+
+// compareWords compares the words without a counterpart, which count as one value.
+func (r *replay) compareWords(system, column string, stored, now []string) {
+	if r.report.Values++; !slices.Equal(stored, now) {
+		r.differ(system, r.line.ID, column, strings.Join(stored, " "), strings.Join(now, " "))
+	}
+}
+
+// compareMoves compares alignments, which count as one value.
+func (r *replay) compareMoves(system string, stored, now []metric.Move) {
+	r.report.Values++
+	for i := range max(len(stored), len(now)) {
+		var a, b metric.Move
+		if i < len(stored) {
+			a = stored[i]
+		}
+		if i < len(now) {
+			b = now[i]
+		}
+		if a.CandidateToken != b.CandidateToken || a.ReferenceToken != b.ReferenceToken || !sameBits(a.Mass, b.Mass) ||
+			!sameBits(a.Cost, b.Cost) {
+			r.differ(system, r.line.ID, fmt.Sprintf("alignment, move %d", i+1), written(a), written(b))
+			return
+		}
+	}
+}
+
+// written is how a report shows a move.
+func written(m metric.Move) string {
+	if m == (metric.Move{}) {
+		return "null"
+	}
+	return fmt.Sprintf("%s → %s, %s × %s", m.CandidateToken, m.ReferenceToken, writtenNumber(m.Mass),
+		writtenNumber(m.Cost))
+}
+
+// compareMeans compares the means of systems.
+func (r *replay) compareMeans(summary *evaluation.Summary) {
+	for _, stored := range r.input.Means {
+		var now evaluation.MeanScore
+		for _, system := range summary.Systems {
+			if system.System == stored.System {
+				now = system.Scores[stored.Column]
+			}
+		}
+		for _, part := range []struct {
+			name        string
+			stored, now *float64
+		}{
+			{"mean", stored.Mean, now.Mean}, {"stddev", stored.StdDev, now.StdDev},
+			{"ci_low", stored.CILow, now.CILow}, {"ci_high", stored.CIHigh, now.CIHigh},
+		} {
+			r.checkNumber(stored.System, "", part.name+" of "+stored.Column, orNaN(part.stored), orNaN(part.now))
+		}
+	}
+}
+
+// check compares two values as they are written.
+func (r *replay) check(system, segment, value, stored, now string) {
+	if r.report.Values++; stored != now {
+		r.differ(system, segment, value, stored, now)
+	}
+}
+
+// checkNumber compares two numbers by their bits; NaN is none.
+func (r *replay) checkNumber(system, segment, value string, stored, now float64) {
+	if r.report.Values++; !sameBits(stored, now) {
+		r.differ(system, segment, value, writtenNumber(stored), writtenNumber(now))
+	}
+}
+
+// differ counts a difference, and lists it if it is among the first.
+func (r *replay) differ(system, segment, value, stored, now string) {
+	if r.report.Different++; len(r.report.Differences) < r.most {
+		r.report.Differences = append(r.report.Differences, Difference{system, segment, value, stored, now})
+	}
+}
+
+// changes returns in what two signatures differ.
+func changes(stored, now string) (list []Change) {
+	before, after := metric.ParseSignature(stored).Parts, metric.ParseSignature(now).Parts
+	values := map[string]string{}
+	for _, part := range after {
+		values[part.Key] = part.Value
+	}
+	seen := map[string]bool{}
+	for _, part := range before {
+		if seen[part.Key] = true; values[part.Key] != part.Value {
+			list = append(list, Change{part.Key, part.Value, values[part.Key]})
+		}
+	}
+	for _, part := range after {
+		if !seen[part.Key] {
+			list = append(list, Change{part.Key, "", part.Value})
+		}
+	}
+	return list
+}
+
+func orNaN(x *float64) float64 {
+	if x == nil {
+		return math.NaN()
+	}
+	return *x
+}
+
+// sameBits says whether two numbers are the same, bit by bit; NaN is none, whatever its bits.
+func sameBits(x, y float64) bool {
+	return math.Float64bits(x) == math.Float64bits(y) || math.IsNaN(x) && math.IsNaN(y)
+}
+
+// writtenNumber writes a number so that it reads back as the same bits.
+func writtenNumber(x float64) string {
+	if math.IsNaN(x) {
+		return "null"
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
