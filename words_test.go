@@ -16,7 +16,7 @@ import (
 const (
 	maxWords     = 45_000
 	longSentence = 35 // words; more are hard to follow
-	maxLong      = 25
+	maxLong      = 19
 )
 
 var (
