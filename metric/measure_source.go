@@ -49,7 +49,7 @@ func (o *Options) checkSource() error {
 	case o.TokenVectors != nil:
 		found = "token vectors, which sources have none of"
 	case o.counts():
-		found = "n-grams, which show how words are spelled"
+		found = "n-grams, which compare spelling"
 	case o.Encoder == nil:
 		found = "vectors of words"
 	default:

@@ -101,7 +101,7 @@ type Listed struct {
 func List(cacheDir string) []Listed {
 	listed := []Listed{
 		{Name: embedding.DefaultName, What: "vectors", State: BuiltIn, About: "English"},
-		{Name: metric.NgramsName, What: "vectors", State: BuiltIn, About: "how words are spelled, any language"},
+		{Name: metric.NgramsName, What: "vectors", State: BuiltIn, About: "spelling, any language"},
 	}
 	for _, b := range encoder.BuiltIns() {
 		one := Listed{Name: b.Name, What: "encoder", State: BuiltIn, About: "English"}

@@ -87,7 +87,7 @@
 //
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //
-// Test whether the difference between two systems is more than chance:
+// Test whether two systems differ significantly:
 //
 //	$ wrd compare -c old=testdata/mt/system-b.txt -c new=testdata/mt/system-a.txt -r testdata/mt/reference.txt --baseline old
 //	                          old                              new

@@ -2,7 +2,7 @@
 // intervals; [Collect] keeps the score of each segment. Each other question is a package below this one, and one call of it:
 //
 //   - compare: which systems really differ;
-//   - check: whether outputs got worse than a baseline by more than chance;
+//   - check: whether outputs are significantly worse than a baseline;
 //   - correlate: how well measures agree with people;
 //   - similarity: the same for pairs of sentences and of words;
 //   - repeat: whether scores come out the same again.

@@ -102,7 +102,7 @@ def check(
     alpha: float | None = None,
     **settings: Unpack[Settings],
 ) -> Check:
-    """Say whether predictions got worse than a baseline by more than chance, as ``wrd check`` does.
+    """Say whether predictions are significantly worse than a baseline, as ``wrd check`` does.
 
     ``predictions`` are those of one system, or of several by their names. ``baseline`` is a file ``NAME.parquet`` of an
     earlier check with ``update=True``, which writes it, or the results of ``wrd score -o``; ``floor`` does without. Or
