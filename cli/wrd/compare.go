@@ -43,6 +43,8 @@ var (
 	deltaFlag = args.OneOf(&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: flags.OutputFlags,
 		Usage: "`KIND`: differences in the first table: absolute or percent"},
 		deltaAbsolute, deltaPercent)
+	matrixFlag = &cli.BoolFlag{Name: "matrix", Category: flags.OutputFlags,
+		Usage: "show all pairs of more than eight systems, not their ranking"}
 )
 
 func compareCommand() *cli.Command {
@@ -75,6 +77,7 @@ func compareCommand() *cli.Command {
 			byDocumentFlag,
 			flags.ThreadsFlag,
 			deltaFlag,
+			matrixFlag,
 			flags.SortFlag,
 			pageFlag,
 			flags.GridFormat,
@@ -89,18 +92,17 @@ type compareOptions struct {
 	texts     flags.TextOptions
 	documents string // a file with a name for each segment, "" for none
 	tables    flags.TableOptions
-	measures  []string   // columns of tables, nil for the usual one
-	order     show.Order // of systems, for people
-	given     bool       // order is that of the command line
-	percent   bool
-	page      string // a file for a report, "" for none
+	measures  []string    // columns of tables, nil for the usual one
+	layout    show.Layout // for people
+	given     bool        // its order is that of the command line
+	page      string      // a file for a report, "" for none
 	format    string
 }
 
 // readCompare reads the flags.
 func readCompare(c *cli.Context) (o compareOptions, err error) {
 	o = compareOptions{documents: documentsFlag.Get(c), given: flags.AsGiven(c),
-		percent: deltaFlag.Get(c) == deltaPercent, page: pageFlag.Get(c),
+		layout: show.Layout{Percent: deltaFlag.Get(c) == deltaPercent, Matrix: matrixFlag.Get(c)}, page: pageFlag.Get(c),
 		format: flags.GridFormat.Get(c)}
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
@@ -185,7 +187,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 			return err
 		}
 	}
-	if err := show.Comparison(h.Out, o.format, report, scored, o.order, o.percent); err != nil {
+	if err := show.Comparison(h.Out, o.format, report, scored, o.layout); err != nil {
 		return err
 	}
 	if settings, ok := scored.(setup.Settings); ok && o.format == "text" {

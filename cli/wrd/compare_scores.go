@@ -28,7 +28,7 @@ func (o *compareOptions) scores(ctx context.Context, h flags.Host, kept *keptRun
 		return nil, nil, err
 	}
 	if o.given {
-		o.order.Given = found.Systems
+		o.layout.Order.Given = found.Systems
 	}
 	found.References, err = t.References(h.Stdin, o.tables.Tables...)
 	return found, show.SettingsOf(found.Columns), err
@@ -42,7 +42,7 @@ func (o *compareOptions) scoredTexts(ctx context.Context, h flags.Host, kept *ke
 		return nil, nil, err
 	}
 	defer corpus.Close()
-	o.order = o.texts.Order(corpus)
+	o.layout.Order = o.texts.Order(corpus)
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, nil, err

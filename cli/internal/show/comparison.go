@@ -17,41 +17,51 @@ import (
 // compactFrom is from how many systems on the first table of all pairs leaves p and n to the second, to stay readable.
 const compactFrom = 5
 
+// matrixUpTo is how many systems are shown as a matrix of all pairs unless somebody asks for it; of more, a ranking fits on a
+// terminal.
+const matrixUpTo = 8
+
+// Layout says how people see a comparison.
+type Layout struct {
+	Order   Order
+	Percent bool // differences of the first table are in percent of the mean of the other system
+	Matrix  bool // the matrix of all pairs, and their list, of any number of systems
+}
+
 // A comparison shows a report of compare.Run.
 type comparison struct {
 	*compare.Report
-	percent bool // whether differences of the first table are in percent of the mean of the other system
+	Layout
 	people  bool // whether it is said of some pair how often people agree
 	notes   render.Footnotes
 }
 
-// Comparison writes a table with a column for each system, one with a line for each pair, and what they mean. settings
-// are those of the scores, order that of the tables.
-func Comparison(w io.Writer, format string, report *compare.Report, settings Settings, order Order,
-	percent bool) error {
+// Comparison writes who is better in a sentence for each measure, a table with a column for each system, one with a line
+// for each pair, and what they mean; of many systems a ranking in place of both. settings are those of the scores.
+func Comparison(w io.Writer, format string, report *compare.Report, settings Settings, layout Layout) error {
 	if format == "json" {
 		return render.JSON(w, struct {
 			*compare.Report
 			Settings Settings `json:"settings,omitempty"`
 		}{report, settings})
 	}
-	r := &comparison{Report: order.comparison(report), percent: percent}
+	r := &comparison{Report: layout.Order.comparison(report), Layout: layout}
 	r.people = r.peopleKnown()
 	r.numberWarnings()
 	out := render.NewPage(w)
+	writeProse(out, format, r.headlines(), render.MarkdownText)
+	for _, t := range r.tables() {
+		fmt.Fprintln(out)
+		if err := render.MarkedTable(out, format, t.cells, t.leftAligned); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(out)
 	if said := judged(r.Judged); said != nil {
 		writeProse(out, format, said, render.MarkdownText)
 		fmt.Fprintln(out)
 	}
-	if err := render.MarkedTable(out, format, r.overview(), 1); err != nil {
-		return err
-	}
-	fmt.Fprintln(out)
-	if err := render.MarkedTable(out, format, r.details(), 2); err != nil {
-		return err
-	}
-	fmt.Fprintln(out)
-	lines := append(r.legend(), r.notes.Lines()...)
+	lines := slices.Concat(r.legend(), r.notes.Lines(), r.pairWarnings())
 	if format == "text" { // of which the warnings are told beside it, and signatures are not broken
 		render.Prose(out, lines...)
 		render.Lines(out, r.signatures()...)
@@ -82,16 +92,116 @@ func writeProse(out io.Writer, format string, lines []string, inMarkdown func(st
 	}
 }
 
+// headlines say who is better by each measure.
+func (r *comparison) headlines() (lines []string) {
+	for _, measure := range r.Measures {
+		var said []string
+		for _, sentence := range r.Headline(measure.Measure) {
+			said = append(said, sentence.String())
+		}
+		lines = append(lines, strings.Join(said, " "))
+	}
+	return lines
+}
+
+// A cellTable is a table with a header.
+type cellTable struct {
+	cells       [][]string
+	leftAligned int
+}
+
+// tables are the matrix and the list of pairs; of many systems their ranking by each measure or, with a baseline, the list
+// alone.
+func (r *comparison) tables() (tables []cellTable) {
+	switch {
+	case !r.many():
+		tables = append(tables, cellTable{r.overview(), 1})
+	case r.ranked():
+		for i := range r.Measures {
+			tables = append(tables, cellTable{r.ranking(&r.Measures[i]), 2})
+		}
+		return tables
+	}
+	return append(tables, cellTable{r.details(), 2})
+}
+
+// many says whether there are too many systems for a matrix.
+func (r *comparison) many() bool { return !r.Matrix && len(r.Systems) > matrixUpTo }
+
+// ranked says whether systems are ranked: they are not where a baseline is what they are held against.
+func (r *comparison) ranked() bool { return r.many() && r.Baseline == nil }
+
+// ranking lists the systems by their means, with the clusters that the tests part.
+func (r *comparison) ranking(measure *compare.Column) [][]string {
+	rows := [][]string{{"cluster", "system", measure.Measure, "better than", "worse than"}}
+	systems := map[string]*compare.System{}
+	for i := range measure.Systems {
+		systems[measure.Systems[i].System] = &measure.Systems[i]
+	}
+	better, worse := map[string]int{}, map[string]int{}
+	for _, pair := range measure.Pairs {
+		switch pair.Verdict {
+		case significance.Better:
+			better[pair.System]++
+			worse[pair.Against]++
+		case significance.Worse:
+			worse[pair.System]++
+			better[pair.Against]++
+		}
+	}
+	for i, cluster := range measure.Clusters() {
+		for _, name := range cluster {
+			system := systems[name]
+			rows = append(rows, []string{fmt.Sprint(i + 1), name, r.mean(system), fmt.Sprint(better[name]), fmt.Sprint(worse[name])})
+		}
+	}
+	return rows
+}
+
+// mean writes the mean of a system, and half the width of its interval.
+func (r *comparison) mean(system *compare.System) string {
+	mean := render.Number(&system.Mean)
+	if system.CILow != nil {
+		mean = render.PlusMinus(&system.Mean, system.CILow, system.CIHigh)
+	}
+	return r.notes.Mark(mean, system.Warnings)
+}
+
 // numberWarnings numbers the warnings in the order of the report.
 func (r *comparison) numberWarnings() {
 	for _, measure := range r.Measures {
 		for _, system := range measure.Systems {
 			r.notes.Mark("", system.Warnings)
 		}
+		if r.ranked() {
+			continue // which has no cell for a pair
+		}
 		for _, pair := range measure.Pairs {
 			r.notes.Mark("", pair.Warnings)
 		}
 	}
+}
+
+// pairWarnings says of how many pairs each warning is that has no cell to stand in.
+func (r *comparison) pairWarnings() (lines []string) {
+	if !r.ranked() {
+		return nil
+	}
+	var order []string
+	pairs := map[string]int{}
+	for _, measure := range r.Measures {
+		for _, pair := range measure.Pairs {
+			for _, warning := range pair.Warnings {
+				if pairs[warning]++; pairs[warning] == 1 {
+					order = append(order, warning)
+				}
+			}
+		}
+	}
+	for _, warning := range order {
+		lines = append(lines, wording.Counted(pairs[warning], "pair")+": "+warning)
+	}
+	return lines
 }
 
 // overview has a column for each system, the baseline first: its mean, and how it differs from others.
@@ -103,12 +213,8 @@ func (r *comparison) overview() [][]string {
 	}
 	for _, measure := range r.Measures {
 		means := []string{measure.Measure}
-		for _, system := range measure.Systems {
-			mean := render.Number(&system.Mean)
-			if system.CILow != nil {
-				mean = render.PlusMinus(&system.Mean, system.CILow, system.CIHigh)
-			}
-			means = append(means, r.notes.Mark(mean, system.Warnings))
+		for i := range measure.Systems {
+			means = append(means, r.mean(&measure.Systems[i]))
 		}
 		rows = append(rows, means)
 		against := map[string][]string{} // the row of each system that others are compared with
@@ -149,7 +255,7 @@ func (r *comparison) cell(pair *compare.Pair) string {
 // delta writes a difference that was shown, and half the width of its interval.
 func (r *comparison) delta(pair *compare.Pair) string {
 	half := (*pair.CIHigh - *pair.CILow) / 2 // there is one, as one unit shows no difference
-	if !r.percent {
+	if !r.Percent {
 		return fmt.Sprintf("%s ±%.4f", render.Signed(&pair.Difference), half)
 	}
 	base := math.Abs(pair.AgainstMean)
@@ -220,16 +326,22 @@ func (r *comparison) legend() (lines []string) {
 			units = max(units, pair.Units)
 		}
 	}
-	undecided := fmt.Sprintf("%s: no difference shown at alpha %g.", significance.Undecided, r.Alpha)
+	shown := fmt.Sprintf("%s: no difference shown at alpha %g.", significance.Undecided, r.Alpha)
+	if r.ranked() {
+		shown = fmt.Sprintf("cluster: each of its systems is better than every system of the next, at alpha %g; --matrix shows all pairs.",
+			r.Alpha)
+	} else {
+		lines = append(lines, wording.Sign("system", "against"))
+	}
 	if units > 1 {
-		undecided += fmt.Sprintf(" ± is half the width of the %s, which takes %s (%d) as independent.",
+		shown += fmt.Sprintf(" ± is half the width of the %s, which takes %s (%d) as independent.",
 			render.IntervalTitle(r.Confidence), r.Unit, units)
 	}
-	lines = append(lines, wording.Sign("system", "against"), undecided,
-		"p: "+r.testNames()+r.correctionName()+".",
-		fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
-			"these %s "+
-			"finds in 80%% of cases.", r.Unit))
+	lines = append(lines, shown, "p: "+r.testNames()+r.correctionName()+".")
+	if !r.ranked() {
+		lines = append(lines, fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
+			"these %s finds in 80%% of cases.", r.Unit))
+	}
 	for _, measure := range r.Measures {
 		if said := measure.People; said != "" {
 			if r.people {
