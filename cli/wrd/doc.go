@@ -90,6 +90,8 @@
 // Test whether two systems differ significantly:
 //
 //	$ wrd compare -c old=testdata/mt/system-b.txt -c new=testdata/mt/system-a.txt -r testdata/mt/reference.txt --baseline old
+//	new is better than old by wrd: +0.1271 (95 % interval +0.0910 to +0.1615), p < 0.0001.
+//
 //	                          old                              new
 //	wrd            0.2469 ±0.0308                   0.1198 ±0.0275
 //	  against old                  +0.1271 ±0.0352 (p<0.0001 n=40)

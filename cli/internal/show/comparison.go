@@ -32,8 +32,8 @@ type Layout struct {
 type comparison struct {
 	*compare.Report
 	Layout
-	people  bool // whether it is said of some pair how often people agree
-	notes   render.Footnotes
+	people bool // whether it is said of some pair how often people agree
+	notes  render.Footnotes
 }
 
 // Comparison writes who is better in a sentence for each measure, a table with a column for each system, one with a line

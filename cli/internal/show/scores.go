@@ -10,10 +10,14 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Summary writes a line for each system, what the numbers mean, and the signature.
+// Summary writes which of several systems is best, a line for each system, what the numbers mean, and the signature.
 func Summary(w io.Writer, s *evaluation.Summary, order Order) error {
 	s = order.summary(s)
-	if said := judged(s.Judged); said != nil {
+	var said []string
+	for _, sentence := range s.Said() {
+		said = append(said, sentence.String()+" wrd compare tests whether they differ.")
+	}
+	if said = append(said, judged(s.Judged)...); said != nil {
 		render.Prose(w, said...)
 		render.Lines(w, "")
 	}
