@@ -37,7 +37,7 @@ func (s *Summary) Said() []wording.Sentence {
 		}
 	}
 	if len(tied) > 1 {
-		return []wording.Sentence{wording.Say("%s have the best mean %s, %s.", wording.Listed(tied), wording.Name(main.String()),
+		return []wording.Sentence{wording.Say("%s have the best mean %s, %s.", wording.NameList(tied), wording.Name(main.String()),
 			wording.Score(order[0].mean))}
 	}
 	if len(order) == 2 {
