@@ -10,7 +10,7 @@ import (
 )
 
 // stable are the packages whose names and meanings stay from 0.1.0 on. README has them.
-var stable = []string{"metric", "metric/evaluation", "metric/transport", "metric/embedding", "metric/encoder",
+var stable = []string{"metric", "metric/evaluation", "metric/ngrams", "metric/transport", "metric/embedding", "metric/encoder",
 	"metric/convert", "metric/agreement",
 	"metric/agreement/significance", "metric/evaluation/check", "metric/evaluation/compare", "metric/evaluation/correlate",
 	"metric/evaluation/similarity", "metric/evaluation/reading", "tokenize", "adapters/setup", "adapters/corpus", "adapters/worker"}

@@ -10,31 +10,6 @@ import (
 	"github.com/wordrotator/wrd/metric/encoder"
 )
 
-// measuredLayers are the layers whose states agreed best with people on translations, those of WMT15, by the name of
-// the model; the built-in ones were made for their last. For similar sentences the last one is best, on the development
-// part of STS-B, and for summaries, SummEval, layers hardly differ. The numbers are in docs/data/agreement/layers.tsv, but
-// for bert-base-uncased, which another program measured.
-var measuredLayers = map[string]int{
-	encoder.ContextENName:      3,
-	encoder.ContextENLargeName: 7,
-	"all-MiniLM-L6-v2":         4,
-	"bge-small-en-v1.5":        7,
-	"bert-base-uncased":        10,
-}
-
-// DefaultLayer returns the layer of a model that Options use where they name none: the one that it was tuned for, if its
-// files say so; the one that agreed best with people on translations for a model that was measured, which is known by its
-// name; and two thirds of the way up, rounded up, for another one.
-func DefaultLayer(model *encoder.Model) int {
-	if layer, ok := model.TunedLayer(); ok {
-		return layer
-	}
-	if layer, ok := measuredLayers[model.Name()]; ok && layer <= model.Layers() {
-		return layer
-	}
-	return (2*model.Layers() + 2) / 3
-}
-
 // Errors of options of encoders.
 var (
 	errEncodedAndLookedUp = errors.New("encoder: found vectors or token vectors with it, expected one or the other")
@@ -55,7 +30,7 @@ func (o Options) withLayer() (Options, error) {
 	case o.Vectors != nil || o.TokenVectors != nil:
 		return o, errEncodedAndLookedUp
 	case o.Layer == nil:
-		o.Layer = new(DefaultLayer(o.Encoder))
+		o.Layer = new(o.Encoder.DefaultLayer())
 	}
 	if layer, n := *o.Layer, o.Encoder.Layers(); layer < 0 || layer > n {
 		return o, fmt.Errorf("layer: found %d, expected 0 to %d, which %s has", layer, n, o.Encoder.Name())

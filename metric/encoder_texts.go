@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
 )
@@ -205,7 +206,7 @@ func (r *encodedReferences) encode(from *hiddenStateSource) error {
 
 func (r *encodedReferences) encodePart(from *hiddenStateSource, part int) {
 	defer r.done.Done()
-	defer recoverFault(&r.errs[part])
+	defer fault.Recover(&r.errs[part])
 	if r.errs[part] = r.ctx.Err(); r.errs[part] == nil {
 		r.errs[part] = r.parts[part].add(from, r.texts[part]...)
 	}

@@ -323,7 +323,7 @@ func TestTunedLayer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := metric.DefaultLayer(model); got != layer {
+		if got := model.DefaultLayer(); got != layer {
 			t.Errorf("got layer %d, want %d", got, layer)
 		}
 	}
@@ -331,7 +331,7 @@ func TestTunedLayer(t *testing.T) {
 
 func TestEncoderOptions(t *testing.T) {
 	model := builtIn(t)
-	if got := metric.DefaultLayer(model); got != 3 {
+	if got := model.DefaultLayer(); got != 3 {
 		t.Errorf("default layer %d", got)
 	}
 	s := newScorer(t, metric.Options{Encoder: model, ContextWeight: 0.7})

@@ -16,7 +16,10 @@ type Explanation struct {
 	OfSource             bool // whether Reference is the source
 }
 
-// A Word is one token of a text with what it weighs.
+// A Word is one token of a text with what it weighs. A token that has a vector w is known, another one is out of vocabulary;
+// coverage is the share of a text's tokens that are known. The norm λ and direction u of w = λu, ‖u‖ = 1, give its mass, λ
+// divided by the sum of the norms of its text, and its costs: what moving one unit of mass onto another word takes, 1 − cos,
+// in [0, 2].
 type Word struct {
 	tokenize.Token
 	// Known says whether the token has a vector.
@@ -107,10 +110,10 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	return e, s.lost()
 }
 
-// MostExpensiveFirst sorts the moves of an alignment by mass × cost, falling, and moves that cost the same by mass:
-// the first ones are why the texts differ.
-func MostExpensiveFirst(moves []Move) {
-	slices.SortStableFunc(moves, func(a, b Move) int {
+// MostExpensiveFirst sorts the moves of Alignment by mass × cost, falling, and moves that cost the same by mass: the first
+// ones are why the texts differ.
+func (r *Result) MostExpensiveFirst() {
+	slices.SortStableFunc(r.Alignment, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(b.Mass*b.Cost, a.Mass*a.Cost), cmp.Compare(b.Mass, a.Mass))
 	})
 }

@@ -17,18 +17,18 @@ type Fit struct {
 	// Options are those of the texts to score: the Encoder with its layer or, without one, Vectors and Frequencies, and
 	// the tokenizer.
 	Options Options
-	// Vocabulary is what vectors and frequencies are taken from in place of Options (NewVocabulary): fits that share one
+	// Vocabulary is what vectors and frequencies are taken from in place of Options (Options.Vocabulary): fits that share one
 	// learn from these only what earlier ones have not. nil makes one.
 	Vocabulary *convert.Vocabulary
 	// Workers is how many texts are encoded at once, 0 for one for each core; no bit depends on it.
 	Workers int
 }
 
-// NewVocabulary returns what fits of vectors share: the vectors, frequencies, and the stop words of tokenize.
-// frequencies may be nil if no letter reads them (convert.Letters.NeedsFrequencies).
-func NewVocabulary(vectors *embedding.Store, frequencies *embedding.Frequencies) *convert.Vocabulary {
+// Vocabulary returns what fits of vectors share: Vectors, Frequencies, which may be nil if no letter reads them
+// (convert.Letters.NeedsFrequencies), and the stop words of tokenize.
+func (o Options) Vocabulary() *convert.Vocabulary {
 	return convert.NewVocabulary(convert.Resources{
-		Vectors: vectors, Frequencies: frequencies, StopWords: tokenize.StopWords(),
+		Vectors: o.Vectors, Frequencies: o.Frequencies, StopWords: tokenize.StopWords(),
 	})
 }
 
@@ -71,7 +71,7 @@ func (f *Fit) Start(ctx context.Context, letters convert.Letters) (*convert.Fitt
 		return convert.NewFitter(ctx, letters, convert.Resources{Layer: &layer})
 	}
 	if f.Vocabulary == nil {
-		f.Vocabulary = NewVocabulary(f.Options.Vectors, f.Options.Frequencies)
+		f.Vocabulary = f.Options.Vocabulary()
 	}
 	return f.Vocabulary.Fitter(ctx, letters)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/metric/convert"
 )
 
@@ -27,7 +28,7 @@ func (f *Fit) learnHiddenStates(ctx context.Context, fitter *convert.Fitter, tex
 	}
 	fill := func(next func() *fitPart, send func()) { fillParts(texts, next, send) }
 	learn := func(w *worker, p *fitPart) {
-		defer recoverFault(&p.err)
+		defer fault.Recover(&p.err)
 		if p.fitter == nil {
 			p.fitter = fitter.Part()
 		}
@@ -48,7 +49,7 @@ func (f *Fit) learnHiddenStates(ctx context.Context, fitter *convert.Fitter, tex
 // fit, so it depends on the texts alone.
 func fillParts(texts iter.Seq2[string, error], next func() *fitPart, send func()) {
 	var current *fitPart
-	for text, err := range caught(texts) {
+	for text, err := range fault.Caught(texts) {
 		if text == "" && err == nil {
 			continue // it has no piece, and no share in the bits
 		}

@@ -210,7 +210,7 @@ func TestStatesConverterOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := metric.NewWords(words.Vectors(), converter); err == nil {
+	if _, err := convert.NewWords(words.Vectors(), converter); err == nil {
 		t.Error("a converter of states is taken for one of words")
 	}
 	if _, err := new(metric.Fit).Part(t.Context(), converter, nil); err == nil {

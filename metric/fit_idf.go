@@ -34,7 +34,7 @@ func (f *Fit) IDF(ctx context.Context, sentences iter.Seq2[string, error]) (*IDF
 		}
 		split = splitTokens(tokenizer)
 	}
-	return LearnTokenIDF(ctx, func(yield func([]string, error) bool) {
+	return f.TokenIDF(ctx, func(yield func([]string, error) bool) {
 		for sentence, err := range sentences {
 			if !yield(split(sentence), err) {
 				return
@@ -69,8 +69,8 @@ func (f *Fit) splitPieces() func(sentence string) []string {
 	}
 }
 
-// LearnTokenIDF is Fit.IDF for sentences that are split already, such as those of TokenVectors. It keeps no slice.
-func LearnTokenIDF(ctx context.Context, sentences iter.Seq2[[]string, error]) (*IDF, error) {
+// TokenIDF is IDF for sentences that are split already, such as those of TokenVectors. It keeps no slice.
+func (*Fit) TokenIDF(ctx context.Context, sentences iter.Seq2[[]string, error]) (*IDF, error) {
 	f := &IDF{weights: map[string]float64{}}
 	holding := map[string]int{} // how many sentences hold a word
 	last := map[string]int{}    // the last sentence that did

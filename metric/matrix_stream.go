@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+
+	"github.com/wordrotator/wrd/internal/fault"
 )
 
 // blockPairs bounds the pairs of a block: enough to make the handing-over cheap, little enough to keep the results
@@ -110,7 +112,7 @@ func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group,
 	}
 	fill := func(next func() *groupJob[R], send func()) {
 		var number int64
-		for group, err := range caught(groups) {
+		for group, err := range fault.Caught(groups) {
 			if err != nil {
 				if j := next(); j != nil {
 					*j = groupJob[R]{err: err}
@@ -134,7 +136,7 @@ func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group,
 		if j.err != nil {
 			return
 		}
-		defer recoverFault(&j.err)
+		defer fault.Recover(&j.err)
 		if err := do(w, j); err != nil {
 			j.err = &GroupError{j.number, err}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/ngrams"
 	"pgregory.net/rapid"
 )
 
@@ -49,7 +50,7 @@ func TestRelaxedInParts(t *testing.T) {
 			ContextWeight: rapid.SampledFrom([]float64{0, 0.7, 1}).Draw(t, "context"),
 		}
 		if o.Converter == nil && rapid.Bool().Draw(t, "n-grams") {
-			o.Vectors, o.Ngrams = nil, UsualNgrams
+			o.Vectors, o.Ngrams = nil, ngrams.Usual
 		}
 		whole, err := NewScorer(o)
 		if err != nil {

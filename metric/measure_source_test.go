@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
+	"github.com/wordrotator/wrd/metric/ngrams"
 	"pgregory.net/rapid"
 )
 
@@ -145,7 +146,7 @@ func TestSourceNeedsEncoder(t *testing.T) {
 	}
 	for name, o := range map[string]metric.Options{
 		"vectors of words":    {},
-		"n-grams":             {Ngrams: metric.UsualNgrams, Tokenizer: "written"},
+		"n-grams":             {Ngrams: ngrams.Usual, Tokenizer: "written"},
 		"context-en, which":   {Encoder: builtIn(t)},
 		"context-en-large, w": {Encoder: large},
 		"token vectors":       {TokenVectors: given},

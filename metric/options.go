@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/ngrams"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -27,7 +28,7 @@ type Options struct {
 	// the word itself: the cosine of two words is how alike they are spelled, and a
 	// longer word weighs more, about as the root of its length. That takes no vectors and goes for any language. Vectors,
 	// TokenVectors, Encoder and Converter must be nil then, and OOV decides nothing, as every word has a vector.
-	Ngrams Ngrams
+	Ngrams ngrams.Range
 	// TokenVectors says that texts come as tokens with vectors of their own (Segment.CandidateVectors, for example),
 	// and where these are from; Vectors and Converter must be nil then, and Tokenizer, Case and OOV decide
 	// nothing. nil means that texts are split into tokens that are looked up in Vectors.
@@ -192,13 +193,13 @@ func (o Options) withDefaults() (Options, error) {
 	if err := o.checkSource(); err != nil {
 		return o, err
 	}
-	if err := o.Ngrams.check(); err != nil {
+	if err := o.Ngrams.Check(); err != nil {
 		return o, err
 	}
 	if o.counts() && (o.Vectors != nil || o.Converter != nil || o.readsTokenVectors()) {
 		return o, errNgramsAndOthers
 	}
-	if o.counts() && o.Ngrams != UsualNgrams && o.Spelling != SpellingNone {
+	if o.counts() && o.Ngrams != ngrams.Usual && o.Spelling != SpellingNone {
 		return o, errSpellingOfOthers
 	}
 	if o.TokenVectors != nil && (o.Vectors != nil || o.Converter != nil) {
@@ -219,7 +220,7 @@ func (o Options) withDefaults() (Options, error) {
 }
 
 // counts says whether the vectors of words are the counts of their n-grams.
-func (o *Options) counts() bool { return o.Ngrams != Ngrams{} }
+func (o *Options) counts() bool { return o.Ngrams != ngrams.Range{} }
 
 // checkConverter checks that a converter is for Vectors.
 func (o *Options) checkConverter() error {

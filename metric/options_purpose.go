@@ -7,6 +7,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/ngrams"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -65,7 +66,7 @@ var presets = [...]preset{
 		options: Options{Measures: []Measure{MeasureWRDRecall}},
 		encoded: Options{Measures: []Measure{MeasureWRDRecall}}, last: true,
 		spelled: Options{Measures: []Measure{MeasureWRDRecall}, MassPower: new(1.5), ContextWeight: 0.5,
-			OrderWeight: 0.25, Ngrams: Ngrams{Shortest: 4, Longest: 6}, Tokenizer: tokenize.Unicode},
+			OrderWeight: 0.25, Ngrams: ngrams.Range{Shortest: 4, Longest: 6}, Tokenizer: tokenize.Unicode},
 	},
 	{
 		purpose: PurposeSimilarity,
@@ -120,7 +121,7 @@ func (p Purpose) EncoderOptions(model *encoder.Model) (Options, error) {
 	if model == nil {
 		return o, nil
 	}
-	o.Encoder, o.Layer = model, new(DefaultLayer(model))
+	o.Encoder, o.Layer = model, new(model.DefaultLayer())
 	if preset.last {
 		*o.Layer = model.Layers()
 	}
@@ -135,7 +136,7 @@ func (p Purpose) NgramsOptions() (Options, error) {
 		return Options{}, err
 	}
 	o := preset.spelled.spelledOut()
-	o.Ngrams, o.Tokenizer = cmp.Or(o.Ngrams, UsualNgrams), cmp.Or(o.Tokenizer, tokenize.Written)
+	o.Ngrams, o.Tokenizer = cmp.Or(o.Ngrams, ngrams.Usual), cmp.Or(o.Tokenizer, tokenize.Written)
 	return o, nil
 }
 

@@ -1,31 +1,31 @@
 package metric
 
 import (
-	"iter"
 	"math/bits"
 	"slices"
-	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
 // letterGrams are the words of a text as sets of character n-grams. Two words are spelled as alike as the Dice
-// coefficient of their sets of UsualNgrams, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and ^cat,
+// coefficient of their sets of ngrams.Usual, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and ^cat,
 // of which the one has 9 and the other one 12: 12/21.
 //
 // The sets of all words stand in one hash table, so that to find what a word shares with a text takes as long as the
 // word, not as long as the text: most pairs of words share nothing. The memory is reused.
 type letterGrams struct {
-	of      Ngrams  // which ones
-	done    bool    // whether the words are those of the text
-	grams   []ngram // the n-grams of the first word, each once, then those of the second, …
-	words   []int32 // which word each of them is of
-	counts  []int32 // how often that word has it
-	earlier []int32 // 1 + the index of the same n-gram in the nearest earlier word that has it, or 0
-	ends    []int32 // where the n-grams of each word end
-	table   []int32 // 1 + the index of the last occurrence of an n-gram, or 0; the length is a power of 2
+	of      ngrams.Range  // which ones
+	done    bool          // whether the words are those of the text
+	grams   []ngrams.Gram // the n-grams of the first word, each once, then those of the second, …
+	words   []int32       // which word each of them is of
+	counts  []int32       // how often that word has it
+	earlier []int32       // 1 + the index of the same n-gram in the nearest earlier word that has it, or 0
+	ends    []int32       // where the n-grams of each word end
+	table   []int32       // 1 + the index of the last occurrence of an n-gram, or 0; the length is a power of 2
 }
 
 // read reads the words of a text, once, into their n-grams of some lengths.
-func (s *letterGrams) read(words []string, of Ngrams) {
+func (s *letterGrams) read(words []string, of ngrams.Range) {
 	if s.done {
 		return
 	}
@@ -43,7 +43,7 @@ func (s *letterGrams) read(words []string, of Ngrams) {
 	s.table = s.table[:size]
 	clear(s.table)
 	for i, word := range words {
-		for gram := range of.in(word) {
+		for gram := range of.In(word) {
 			s.add(int32(i), gram)
 		}
 		s.ends = append(s.ends, int32(len(s.grams)))
@@ -51,7 +51,7 @@ func (s *letterGrams) read(words []string, of Ngrams) {
 }
 
 // add counts an n-gram of a word.
-func (s *letterGrams) add(word int32, gram ngram) {
+func (s *letterGrams) add(word int32, gram ngrams.Gram) {
 	slot := s.slot(gram)
 	last := *slot
 	if last > 0 && s.words[last-1] == word {
@@ -64,10 +64,9 @@ func (s *letterGrams) add(word int32, gram ngram) {
 }
 
 // slot returns the place of an n-gram in the table, which is 0 if no word has it.
-func (s *letterGrams) slot(gram ngram) *int32 {
+func (s *letterGrams) slot(gram ngrams.Gram) *int32 {
 	mask := uint64(len(s.table) - 1)
-	// Fibonacci hashing: the high bits of the product depend on all bits of the n-gram.
-	for i := (gram.last ^ gram.first*0xd6e8feb86659fd93) * 0x9e3779b97f4a7c15 >> 32; ; i++ {
+	for i := gram.Hash(); ; i++ {
 		slot := &s.table[i&mask]
 		if *slot == 0 || s.grams[*slot-1] == gram {
 			return slot
@@ -93,8 +92,8 @@ func atMostSpelling(cost []float64, a, b *text, from, to []int32, policy Spellin
 			return scratch
 		}
 	}
-	a.grams.read(a.words, UsualNgrams)
-	b.grams.read(b.words, UsualNgrams)
+	a.grams.read(a.words, ngrams.Usual)
+	b.grams.read(b.words, ngrams.Usual)
 	if cap(scratch) < len(b.words) {
 		scratch = make([]int32, len(b.words))
 	}
@@ -126,50 +125,4 @@ func atMostSpelling(cost []float64, a, b *text, from, to []int32, policy Spellin
 		}
 	}
 	return scratch
-}
-
-const (
-	// characterBits hold a rune plus one, which is never 0, or a mark.
-	characterBits = 21
-	wordStart     = utf8.MaxRune + 2
-	wordEnd       = utf8.MaxRune + 3
-)
-
-// charactersInHalf is how many characters a half of an ngram holds.
-const charactersInHalf = 3
-
-// An ngram is a run of characters of a word with its marks: the last charactersInHalf of them, or fewer, by their bits,
-// and what comes before those.
-type ngram struct{ first, last uint64 }
-
-// in yields the n-grams of a word.
-func (n Ngrams) in(word string) iter.Seq[ngram] {
-	return func(yield func(ngram) bool) {
-		read := ngram{last: wordStart} // the last LongestNgram characters
-		for length, at := 2, 0; at <= len(word); length++ {
-			character := uint64(wordEnd)
-			if at < len(word) {
-				r, size := utf8.DecodeRuneInString(word[at:])
-				character, at = uint64(r)+1, at+size
-			} else {
-				at++
-			}
-			const whole = charactersInHalf * characterBits
-			read.first = (read.first<<characterBits | read.last>>(whole-characterBits)) & (1<<whole - 1)
-			read.last = (read.last<<characterBits | character) & (1<<whole - 1)
-			for k := n.Shortest; k <= min(n.Longest, length); k++ {
-				if !yield(read.ending(k)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// ending returns the last characters of an n-gram, at least one.
-func (g ngram) ending(length int) ngram {
-	if before := length - charactersInHalf; before > 0 {
-		return ngram{g.first & (1<<(before*characterBits) - 1), g.last}
-	}
-	return ngram{0, g.last & (1<<(length*characterBits) - 1)}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Segment is one candidate text and what it is judged against: its references, at least one, or its source, or both,
-// as the measures want.
+// A Segment is one candidate, a generated text, and what it is judged against: its references, texts that people wrote, at
+// least one, or its source, or both, as the measures want. A system is a named set of candidates, one for each segment.
 type Segment struct {
 	Candidate  string   // may be empty, which is a status, not an error
 	References []string // at least one, in any order; Options.MultiReference says how they make one score
@@ -144,7 +144,8 @@ func (s columnSet) has(c Column) bool { return s>>c&1 != 0 }
 
 func (s *columnSet) add(c Column) { *s |= 1 << c }
 
-// A Move is one entry of a transport plan between two texts. Equal words of a text are one place, so each
+// A Move is one entry of a transport plan between two texts, which says how much mass moves from each word to each other: the
+// alignment. The distance is the cost of the best plan; it goes down as texts get closer, and similarity = 1 − distance goes up. Equal words of a text are one place, so each
 // pair of words occurs once, unless each occurrence has a vector of its own.
 type Move struct {
 	CandidateToken, ReferenceToken string  // the latter is the source's where the measure reads that

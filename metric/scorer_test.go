@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/ngrams"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -236,7 +237,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"IDF":         func(o *metric.Options) { o.IDF = learnIDF(t, *o, "east north", "north") },
 		"Converter":   func(o *metric.Options) { o.Converter = fit(t, "R", *o, "east north", "north") },
 		"Vectors":     func(o *metric.Options) { o.Vectors = other },
-		"Ngrams":      func(o *metric.Options) { o.Ngrams, o.Vectors = metric.UsualNgrams, nil },
+		"Ngrams":      func(o *metric.Options) { o.Ngrams, o.Vectors = ngrams.Usual, nil },
 		"Encoder":     func(o *metric.Options) { o.Encoder, o.Vectors = builtIn(t), nil },
 		"Layer":       func(o *metric.Options) { o.Encoder, o.Vectors, o.Layer = builtIn(t), nil, new(1) },
 		"Precision": func(o *metric.Options) {
@@ -316,7 +317,7 @@ func fitWith(t testing.TB, letters string, o metric.Options, frequencies *embedd
 	if err != nil {
 		t.Fatal(err)
 	}
-	fit := metric.Fit{Options: o, Vocabulary: metric.NewVocabulary(vectorsOf(t, o), frequencies)}
+	fit := metric.Fit{Options: o, Vocabulary: metric.Options{Vectors: vectorsOf(t, o), Frequencies: frequencies}.Vocabulary()}
 	converter, err := fit.Converter(t.Context(), parsed,
 		func(yield func(string, error) bool) {
 			for _, sentence := range sentences {

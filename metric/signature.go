@@ -91,6 +91,14 @@ func caseName(c tokenize.Case) string {
 	return string(cmp.Or(c, tokenize.LowerCase))
 }
 
+// WordSignature returns the signature of similarities of single words: by Vectors, Converter and Case alone.
+func (o Options) WordSignature() Signature {
+	return NewSignature(scoreName).
+		With(vectorsKey, identity(o.Vectors.Name(), o.Vectors.Digest())).
+		With(convertKey, converterIdentity(o.Converter)).
+		With(caseKey, caseName(o.Case))
+}
+
 // Signature returns the signature of scores against the given number of references. It does not list the measures, of
 // which none depends on another, but what they need beyond words and vectors: the list of stop words, frequencies,
 // inverse document frequencies.

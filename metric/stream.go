@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+
+	"github.com/wordrotator/wrd/internal/fault"
 )
 
 // A Line is one segment of several systems: a candidate of each, all against the same references and the same source.
@@ -63,7 +65,7 @@ func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], worke
 func fillBatches(lines iter.Seq2[Line, error], bytes int, next func() *batch, send func()) {
 	var number int64
 	var current *batch
-	for line, err := range caught(lines) {
+	for line, err := range fault.Caught(lines) {
 		if current == nil {
 			if current = next(); current == nil {
 				return

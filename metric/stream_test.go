@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -139,7 +140,7 @@ func TestStreamErrors(t *testing.T) {
 			}},
 		{"a panic of the lines", func(func(metric.Line, error) bool) { panic("oops") },
 			func(err error) bool {
-				fault, ok := errors.AsType[*metric.Fault](err)
+				fault, ok := errors.AsType[*fault.Fault](err)
 				return ok && fault.Value == "oops" && len(fault.Stack) > 0
 			}},
 	} {

@@ -249,7 +249,7 @@ func TestWords(t *testing.T) {
 	knowing := w.knowing(t)
 	for _, name := range combinations {
 		t.Run(name, func(t *testing.T) {
-			words, err := metric.NewWords(w.vectors, w.options(t, name, w.vectors).Converter)
+			words, err := convert.NewWords(w.vectors, w.options(t, name, w.vectors).Converter)
 			converter := w.options(t, name, knowing).Converter
 			if converter.Letters().SentenceWise() {
 				if err == nil {
@@ -274,7 +274,7 @@ func TestWords(t *testing.T) {
 			}
 		})
 	}
-	words, err := metric.NewWords(w.vectors, nil)
+	words, err := convert.NewWords(w.vectors, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

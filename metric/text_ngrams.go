@@ -4,45 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/wordrotator/wrd/metric/ngrams"
 )
-
-// Ngrams says which character n-grams of a word are counted in its vector: all runs of Shortest to Longest characters,
-// from 2 to LongestNgram, of the word with a mark before its first and another one after its last character. The zero
-// value means none. Longer ones tell words apart that merely look alike, shorter ones see what inflected words share.
-type Ngrams struct{ Shortest, Longest int }
-
-// LongestNgram is the most characters that an n-gram has.
-const LongestNgram = 2 * charactersInHalf
-
-// UsualNgrams are those of NgramsName.
-var UsualNgrams = Ngrams{Shortest: 2, Longest: 4}
-
-// NgramsName is what settings call the vectors of UsualNgrams.
-const NgramsName = "ngrams"
-
-// String returns what signatures call the vectors, such as ngrams2-4.
-func (n Ngrams) String() string { return fmt.Sprintf("%s%d-%d", NgramsName, n.Shortest, n.Longest) }
-
-// ParseNgrams reads NgramsName or what Ngrams.String writes; ok is false for other names.
-func ParseNgrams(name string) (n Ngrams, ok bool) {
-	if name == NgramsName {
-		return UsualNgrams, true
-	}
-	_, err := fmt.Sscanf(name, NgramsName+"%d-%d", &n.Shortest, &n.Longest)
-	if err != nil || n.String() != name || n.check() != nil {
-		return Ngrams{}, false
-	}
-	return n, true
-}
-
-// check rejects lengths that cannot be counted.
-func (n Ngrams) check() error {
-	if n != (Ngrams{}) && (n.Shortest < 2 || n.Longest < n.Shortest || n.Longest > LongestNgram) {
-		return fmt.Errorf("ngrams: found runs of %d to %d characters, expected 2 to %d, the shortest first", n.Shortest,
-			n.Longest, LongestNgram)
-	}
-	return nil
-}
 
 // Under Options.Ngrams the vector of a word is the counts of its character n-grams and of the word itself, as rare as
 // they are: no row is ever written. All products are sums of products of whole numbers, so they are exact, and every
@@ -54,10 +18,10 @@ var errNgramsAndOthers = errors.New("ngrams: found other vectors, a converter or
 
 // errSpellingOfOthers says that words would be spelled in two ways.
 var errSpellingOfOthers = fmt.Errorf("spelling: found other n-grams as vectors, expected %v, which it compares",
-	UsualNgrams)
+	ngrams.Usual)
 
 // spell gives the words of a text the lengths of their vectors.
-func (s *text) spell(of Ngrams) {
+func (s *text) spell(of ngrams.Range) {
 	s.grams.done = false
 	s.grams.read(s.words, of)
 	for i := range s.words {

@@ -9,12 +9,13 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/ngrams"
 	"pgregory.net/rapid"
 )
 
 // countedByHand gives the words of two texts the vectors that Options.Ngrams is defined by: a component for each
 // n-gram of any of them, as strings, and one for each word.
-func countedByHand(lengths metric.Ngrams, texts ...[]string) []metric.TokenVectors {
+func countedByHand(lengths ngrams.Range, texts ...[]string) []metric.TokenVectors {
 	component := map[string]int{}
 	counts := func(word string) map[int]float32 {
 		row := map[int]float32{}
@@ -65,7 +66,7 @@ func spelledWords(atLeast int) *rapid.Generator[[]string] {
 
 // ngramsOptions are options of n-grams with a change.
 func ngramsOptions(t testing.TB, change func(*metric.Options)) metric.Options {
-	o := metric.Options{Ngrams: metric.UsualNgrams, Tokenizer: "whitespace", Measures: referenceMeasures(), Alignments: true,
+	o := metric.Options{Ngrams: ngrams.Usual, Tokenizer: "whitespace", Measures: referenceMeasures(), Alignments: true,
 		Certify: true}
 	o.Frequencies, o.IDF = defaultCounts(t), learnIDF(t, o, "the 2008 昨 aa", "of kočka b", "a")
 	change(&o)
@@ -79,9 +80,9 @@ func ngramsCases(t testing.TB) map[string]metric.Options {
 		"mass power": ngramsOptions(t, func(o *metric.Options) { o.MassPower = new(2.) }),
 		"order":      ngramsOptions(t, func(o *metric.Options) { o.OrderWeight = 0.25 }),
 		"context":    ngramsOptions(t, func(o *metric.Options) { o.ContextWeight = 0.7 }),
-		"pairs":      ngramsOptions(t, func(o *metric.Options) { o.Ngrams = metric.Ngrams{Shortest: 2, Longest: 2} }),
+		"pairs":      ngramsOptions(t, func(o *metric.Options) { o.Ngrams = ngrams.Range{Shortest: 2, Longest: 2} }),
 		"long": ngramsOptions(t, func(o *metric.Options) {
-			o.Ngrams, o.MassPower, o.ContextWeight = metric.Ngrams{Shortest: 4, Longest: 6}, new(1.5), 0.5
+			o.Ngrams, o.MassPower, o.ContextWeight = ngrams.Range{Shortest: 4, Longest: 6}, new(1.5), 0.5
 		}),
 		"all": ngramsOptions(t, func(o *metric.Options) {
 			o.ContextWeight, o.OrderWeight, o.MassPower, o.Spelling = 10, 0.25, new(0.5), metric.SpellingAll
@@ -94,7 +95,7 @@ func TestNgramsAreTheDefinition(t *testing.T) {
 	for name, options := range ngramsCases(t) {
 		t.Run(name, func(t *testing.T) {
 			byHand := options
-			byHand.Ngrams, byHand.TokenVectors, byHand.Tokenizer = metric.Ngrams{}, given, ""
+			byHand.Ngrams, byHand.TokenVectors, byHand.Tokenizer = ngrams.Range{}, given, ""
 			s, oracle := newScorer(t, options), newScorer(t, byHand)
 			rapid.Check(t, func(t *rapid.T) {
 				a, b := spelledWords(0).Draw(t, "a"), spelledWords(0).Draw(t, "b")
@@ -181,7 +182,7 @@ func TestNgramsOfLongTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := countedByHand(o.Ngrams, a, b)
-	o.Ngrams, o.TokenVectors = metric.Ngrams{}, given
+	o.Ngrams, o.TokenVectors = ngrams.Range{}, given
 	want, err := newScorer(t, o).Score(metric.Segment{CandidateVectors: rows[0], ReferenceVectors: rows[1:]})
 	if err != nil {
 		t.Fatal(err)
@@ -200,16 +201,16 @@ func TestNgramsRefuseOtherVectors(t *testing.T) {
 		"an encoder":    {Encoder: builtIn(t)},
 		"a converter":   {Converter: fit(t, "R", metric.Options{}, "east north", "north")},
 	} {
-		o.Ngrams = metric.UsualNgrams
+		o.Ngrams = ngrams.Usual
 		if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "expected n-grams alone") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	o := metric.Options{Ngrams: metric.UsualNgrams, Measures: []metric.Measure{metric.MeasureWMDSIFWeights}}
+	o := metric.Options{Ngrams: ngrams.Usual, Measures: []metric.Measure{metric.MeasureWMDSIFWeights}}
 	if _, err := metric.NewScorer(o); err == nil || !strings.Contains(err.Error(), "needs word frequencies") {
 		t.Errorf("without frequencies: %v", err)
 	}
-	o = metric.Options{Ngrams: metric.UsualNgrams, Tokenizer: "unicode"}
+	o = metric.Options{Ngrams: ngrams.Usual, Tokenizer: "unicode"}
 	want := "wrd|vectors:ngrams2-4|convert:" + convert.None + "|tok:unicode|case:lower|refs:1|empty:worst|version:" +
 		metric.Version
 	if got := newScorer(t, o).Signature(1).String(); got != want {
@@ -219,20 +220,20 @@ func TestNgramsRefuseOtherVectors(t *testing.T) {
 
 // The names of n-grams are what signatures show, and nothing else reads as one.
 func TestParseNgrams(t *testing.T) {
-	if n, ok := metric.ParseNgrams("ngrams"); !ok || n != metric.UsualNgrams {
+	if n, ok := ngrams.Parse("ngrams"); !ok || n != ngrams.Usual {
 		t.Errorf("got %v, %v", n, ok)
 	}
-	for shortest := 2; shortest <= metric.LongestNgram; shortest++ {
-		for longest := shortest; longest <= metric.LongestNgram; longest++ {
-			want := metric.Ngrams{Shortest: shortest, Longest: longest}
-			if got, ok := metric.ParseNgrams(want.String()); !ok || got != want {
+	for shortest := 2; shortest <= ngrams.Longest; shortest++ {
+		for longest := shortest; longest <= ngrams.Longest; longest++ {
+			want := ngrams.Range{Shortest: shortest, Longest: longest}
+			if got, ok := ngrams.Parse(want.String()); !ok || got != want {
 				t.Errorf("%v: got %v, %v", want, got, ok)
 			}
 		}
 	}
 	for _, name := range []string{"", "ngrams-", "ngrams2", "ngrams1-4", "ngrams4-2", "ngrams2-7", "ngrams02-4", "ngrams2-4 ",
 		"ngrams2-4.vec", "ngrams+2-4", "dir/ngrams2-4", "Ngrams2-4"} {
-		if n, ok := metric.ParseNgrams(name); ok || n != (metric.Ngrams{}) {
+		if n, ok := ngrams.Parse(name); ok || n != (ngrams.Range{}) {
 			t.Errorf("%q: got %v, %v, want none", name, n, ok)
 		}
 	}
@@ -243,10 +244,10 @@ func TestNgramsRefuseLengths(t *testing.T) {
 		options metric.Options
 		want    string
 	}{
-		"of one character": {metric.Options{Ngrams: metric.Ngrams{Shortest: 1, Longest: 3}}, "found runs of 1 to 3 characters"},
-		"too long":         {metric.Options{Ngrams: metric.Ngrams{Shortest: 2, Longest: 7}}, "found runs of 2 to 7 characters"},
-		"turned round":     {metric.Options{Ngrams: metric.Ngrams{Shortest: 4, Longest: 3}}, "found runs of 4 to 3 characters"},
-		"other spelling": {metric.Options{Ngrams: metric.Ngrams{Shortest: 4, Longest: 6}, Spelling: metric.SpellingAll},
+		"of one character": {metric.Options{Ngrams: ngrams.Range{Shortest: 1, Longest: 3}}, "found runs of 1 to 3 characters"},
+		"too long":         {metric.Options{Ngrams: ngrams.Range{Shortest: 2, Longest: 7}}, "found runs of 2 to 7 characters"},
+		"turned round":     {metric.Options{Ngrams: ngrams.Range{Shortest: 4, Longest: 3}}, "found runs of 4 to 3 characters"},
+		"other spelling": {metric.Options{Ngrams: ngrams.Range{Shortest: 4, Longest: 6}, Spelling: metric.SpellingAll},
 			"expected ngrams2-4, which it compares"},
 	} {
 		if _, err := metric.NewScorer(c.options); err == nil || !strings.Contains(err.Error(), c.want) {

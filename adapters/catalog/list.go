@@ -8,9 +8,9 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
 // folder returns where sets like this one are kept: in a folder of the cache, "" for the user's, but kept when the cache
@@ -101,7 +101,7 @@ type Listed struct {
 func List(cacheDir string) []Listed {
 	listed := []Listed{
 		{Name: embedding.DefaultName, What: "vectors", State: BuiltIn, About: "English"},
-		{Name: metric.NgramsName, What: "vectors", State: BuiltIn, About: "spelling, any language"},
+		{Name: ngrams.Name, What: "vectors", State: BuiltIn, About: "spelling, any language"},
 	}
 	for _, b := range encoder.BuiltIns() {
 		one := Listed{Name: b.Name, What: "encoder", State: BuiltIn, About: "English"}

@@ -85,7 +85,7 @@ func newRecomputer(inputs Inputs) *recomputer {
 // of ctx. It runs on all cores, and the numbers do not depend on how many there are.
 func Recompute(ctx context.Context, inputs Inputs, keys []Key) (Numbers, error) {
 	r := newRecomputer(inputs)
-	r.vocabulary = metric.NewVocabulary(r.Vectors, r.Frequencies)
+	r.vocabulary = metric.Options{Vectors: r.Vectors, Frequencies: r.Frequencies}.Vocabulary()
 	var names []string
 	byData := map[string][]Key{}
 	for _, key := range withTerms(keys) {

@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
 // splitters are the settings of words, which have nothing left to decide where an encoder splits texts.
@@ -65,21 +66,21 @@ func (s Settings) Complete(host Settings) (Settings, error) {
 }
 
 // ngrams returns those whose counts are the vectors of words, if they are.
-func (s Settings) ngrams() metric.Ngrams {
-	n, _ := metric.ParseNgrams(orEmpty(s.Vectors))
+func (s Settings) ngrams() ngrams.Range {
+	n, _ := ngrams.Parse(orEmpty(s.Vectors))
 	return n
 }
 
 // spells says whether the vectors of words are the counts of their n-grams.
-func (s Settings) spells() bool { return s.ngrams() != metric.Ngrams{} }
+func (s Settings) spells() bool { return s.ngrams() != ngrams.Range{} }
 
 // withNgrams returns the settings with the n-grams that agreed best with people for the purpose, where it is left open
 // which ones are counted.
 func (s Settings) withNgrams() Settings {
-	if orEmpty(s.Vectors) != metric.NgramsName || s.Purpose == nil {
+	if orEmpty(s.Vectors) != ngrams.Name || s.Purpose == nil {
 		return s
 	}
-	if o, err := metric.Purpose(*s.Purpose).NgramsOptions(); err == nil && o.Ngrams != metric.UsualNgrams {
+	if o, err := metric.Purpose(*s.Purpose).NgramsOptions(); err == nil && o.Ngrams != ngrams.Usual {
 		s.Vectors = new(o.Ngrams.String())
 	}
 	return s
@@ -214,9 +215,9 @@ func (s Settings) checkNgrams() error {
 	case orEmpty(s.Spelling) == string(metric.SpellingUnknown):
 		return errorf("%v %s: found %v %s, which give every word a vector, expected %s or %s", name("spelling"), *s.Spelling,
 			name("vectors"), *s.Vectors, metric.SpellingAll, metric.SpellingNone)
-	case s.has("spelling") && *s.Spelling != string(metric.SpellingNone) && s.withNgrams().ngrams() != metric.UsualNgrams:
+	case s.has("spelling") && *s.Spelling != string(metric.SpellingNone) && s.withNgrams().ngrams() != ngrams.Usual:
 		return errorf("%v %s: found %v %s, expected %s, the n-grams that it compares", name("spelling"), *s.Spelling,
-			name("vectors"), *s.withNgrams().Vectors, metric.UsualNgrams)
+			name("vectors"), *s.withNgrams().Vectors, ngrams.Usual)
 	case s.Words != nil:
 		return errorf("%v: found a list for %v %s, which are no table of words: expected one or the other", name("words"),
 			name("vectors"), *s.Vectors)

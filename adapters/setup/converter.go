@@ -7,6 +7,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
 // converter returns the converter that complete settings ask for, nil for none, with the table that it makes of vectors
@@ -74,7 +75,7 @@ func (e *Environment) fit(ctx context.Context, s Settings, letters convert.Lette
 	if options.Encoder != nil {
 		return f, nil
 	}
-	if options.Ngrams != (metric.Ngrams{}) {
+	if options.Ngrams != (ngrams.Range{}) {
 		return f, vectors.ErrNgrams
 	}
 	if f.Options.Frequencies, err = e.OpenFrequencies(ctx, s); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/ngrams"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -74,8 +75,8 @@ func Described() []Description {
 		},
 		{
 			Name: "vectors", Default: embedding.DefaultName, File: true,
-			Meaning: "`NAME|FILE`: " + embedding.DefaultName + " (built in, English), " + metric.NgramsName +
-				" (character n-grams, any language; " + metric.NgramsName + "4-6 sets their lengths), downloaded vectors, " +
+			Meaning: "`NAME|FILE`: " + embedding.DefaultName + " (built in, English), " + ngrams.Name +
+				" (character n-grams, any language; " + ngrams.Name + "4-6 sets their lengths), downloaded vectors, " +
 				"or a file: word2vec, GloVe, fastText, NumPy, safetensors",
 		},
 		{

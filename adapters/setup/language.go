@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
+	"github.com/wordrotator/wrd/metric/ngrams"
 	"github.com/wordrotator/wrd/tokenize"
 	"golang.org/x/text/language"
 )
@@ -61,7 +62,7 @@ func (s Settings) ofLanguage() (l Settings) {
 	if code == "" || s.Encodes() || s.TokenVectors != nil {
 		return l
 	}
-	l.Vectors, l.Case = new(metric.NgramsName), new(string(tokenize.CaseOf(code)))
+	l.Vectors, l.Case = new(ngrams.Name), new(string(tokenize.CaseOf(code)))
 	if !s.Over(l).spells() { // which bring a tokenizer of their own
 		l.Tokenizer = new(tokenize.Unicode)
 	}

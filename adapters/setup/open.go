@@ -7,6 +7,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/ngrams"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -65,7 +66,7 @@ func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err 
 		err = e.addEncoder(&o)
 	default:
 		options.Tokenizer, options.Case = orEmpty(s.Tokenizer), tokenize.Case(orEmpty(s.Case))
-		if options.Ngrams = s.ngrams(); options.Ngrams == (metric.Ngrams{}) {
+		if options.Ngrams = s.ngrams(); options.Ngrams == (ngrams.Range{}) {
 			options.Vectors, err = e.OpenVectors(ctx, s)
 		}
 	}
@@ -84,7 +85,7 @@ func (e *Environment) addEncoder(o *Opened) error {
 		return errorf("%v: found %d, expected 0 to %d, which %s has", name("layer"), *s.Layer, layers, model.Name())
 	}
 	if s.Layer == nil {
-		s.Layer = new(metric.DefaultLayer(model))
+		s.Layer = new(model.DefaultLayer())
 		if s.Purpose != nil {
 			preset, err := metric.Purpose(*s.Purpose).EncoderOptions(model)
 			if err != nil {
@@ -119,7 +120,7 @@ func (e *Environment) addIDF(ctx context.Context, o *Opened) (err error) {
 	options := &o.Options
 	switch {
 	case options.TokenVectors != nil && e.Tokens != nil:
-		options.IDF, err = metric.LearnTokenIDF(ctx, e.Tokens)
+		options.IDF, err = new(metric.Fit).TokenIDF(ctx, e.Tokens)
 		return err
 	case e.Sentences == nil:
 		return errorf("%v learns from the sentences of a corpus, and there is none here", name("idf")).

@@ -7,6 +7,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
+	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
 // OpenPairs opens what settings name for pairs of sentences, for similarity.Pairs. Unless they say otherwise unknown words
@@ -76,7 +77,7 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 		return w, used, err
 	}
 	options := opened.Options
-	if options.Ngrams != (metric.Ngrams{}) {
+	if options.Ngrams != (ngrams.Range{}) {
 		return w, used, vectors.ErrNgrams
 	}
 	all := opened.Settings

@@ -3,15 +3,15 @@ package vectors
 import (
 	"errors"
 
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
 // ErrOwnWords is the error of Settings.Words for the embedded vectors.
 var ErrOwnWords = errors.New("words: found a list for " + embedding.DefaultName + ", which has its own words")
 
-// ErrNgrams is the error of opening metric.NgramsName where a table of words is needed.
-var ErrNgrams = errors.New("vectors " + metric.NgramsName + ": found no table of words, as each word is made of its own " +
+// ErrNgrams is the error of opening ngrams.Name where a table of words is needed.
+var ErrNgrams = errors.New("vectors " + ngrams.Name + ": found no table of words, as each word is made of its own " +
 	"letters, expected " + embedding.DefaultName + " or a file of vectors")
 
 // A NoWordsError says that the list of the words of a NumPy array is not where it is looked for, next to the array, and

@@ -26,9 +26,9 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"
+	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
 // Settings say which vectors and frequencies are meant, and how they are opened. The zero value means the embedded
@@ -89,7 +89,7 @@ func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, formats.Rep
 		store, err := embedding.Default()
 		return store, formats.Report{}, err
 	}
-	if _, spelled := metric.ParseNgrams(s.Name); spelled {
+	if _, spelled := ngrams.Parse(s.Name); spelled {
 		return nil, formats.Report{}, ErrNgrams
 	}
 	path, err := s.path()

@@ -50,7 +50,7 @@ func (s *server) explain(ctx context.Context, p *explainParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	metric.MostExpensiveFirst(e.Alignment)
+	e.MostExpensiveFirst()
 	result := Explanation{Signature: s.ofOne(), Status: e.Status, Scores: map[string]float64{},
 		Candidate: explained.Words(e.Candidate),
 		Alignment: explained.Moves(e.Alignment), Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...)}

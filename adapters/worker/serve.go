@@ -14,6 +14,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -181,7 +182,7 @@ func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte
 	a.ID = json.RawMessage("null")
 	defer func() {
 		if value := recover(); value != nil {
-			a.Result, a.Frame, a.Error, frame = nil, nil, explain(&metric.Fault{Value: value}), nil
+			a.Result, a.Frame, a.Error, frame = nil, nil, explain(&fault.Fault{Value: value}), nil
 		}
 	}()
 	err := r.failed
@@ -294,7 +295,7 @@ func explain(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	if e, ok := errors.AsType[*metric.Fault](err); ok {
+	if e, ok := errors.AsType[*fault.Fault](err); ok {
 		return &Error{Code: Fault, Message: e.Error()}
 	}
 	e := &Error{Code: InvalidParams, Message: err.Error()}

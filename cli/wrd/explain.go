@@ -140,7 +140,7 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 	read := reading.System{Signature: explanation.Run.Signature}
 	read.Add(&explanation.Result, !explanation.OfSource, explanation.OfSource)
 	h.Tell(reading.Warnings(read))
-	metric.MostExpensiveFirst(explanation.Alignment)
+	explanation.MostExpensiveFirst()
 	if o.format == "svg" {
 		var from []string
 		if explanation.From != nil {

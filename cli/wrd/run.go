@@ -20,6 +20,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/internal/visible"
@@ -44,7 +45,7 @@ const (
 func run(ctx context.Context, line []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if value := recover(); value != nil {
-			code = report(ctx, stderr, &metric.Fault{Value: value, Stack: debug.Stack()})
+			code = report(ctx, stderr, &fault.Fault{Value: value, Stack: debug.Stack()})
 		}
 	}()
 	out := render.StandardOutput(ctx, stdout)
@@ -79,7 +80,7 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		fmt.Fprintln(stderr, "wrd: interrupted")
 		return exitInterrupted
 	}
-	if fault, ok := errors.AsType[*metric.Fault](err); ok {
+	if fault, ok := errors.AsType[*fault.Fault](err); ok {
 		render.Lines(stderr, "wrd: "+fault.Error())
 		fmt.Fprintf(stderr, "%s\n", fault.Stack)
 		render.Lines(stderr, "wrd: hint: this is a mistake in wrd, please report it with the lines above")

@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -272,7 +273,7 @@ func unitOf(source flags.ScoredCorpus) string {
 // certify says how far the distances can be from the optimum.
 func certify(h flags.Host, largestGap float64) error {
 	if !(largestGap <= certifiedGap) {
-		return &metric.Fault{
+		return &fault.Fault{
 			Value: fmt.Sprintf("a distance is %.3g above its lower bound, more than %g (%s)",
 				largestGap, certifiedGap, gapUnit),
 		}

@@ -105,7 +105,7 @@ func (c *checking) align(ctx context.Context) error {
 			if e.Status != metric.OK {
 				w.Status = e.Status.String()
 			}
-			metric.MostExpensiveFirst(e.Alignment)
+			e.MostExpensiveFirst()
 			for _, m := range e.Alignment[:min(len(e.Alignment), movesShown)] {
 				w.Alignment = append(w.Alignment, explained.Move(m))
 			}

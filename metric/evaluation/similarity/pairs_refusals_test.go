@@ -36,7 +36,7 @@ func TestPairsUnfit(t *testing.T) {
 }
 
 func TestPairsRefuses(t *testing.T) {
-	idf, err := metric.LearnTokenIDF(t.Context(),
+	idf, err := new(metric.Fit).TokenIDF(t.Context(),
 		func(yield func([]string, error) bool) { yield([]string{"east"}, nil) })
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
+	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
 // A pairRun is one call of Pairs.
@@ -35,7 +36,7 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 	if options.Measures == nil {
 		options.Measures = []metric.Measure{metric.MeasureWRD}
 	}
-	words := options.Encoder == nil && options.Ngrams == metric.Ngrams{}
+	words := options.Encoder == nil && options.Ngrams == ngrams.Range{}
 	if words && options.Vectors == nil {
 		if options.Vectors, err = embedding.Default(); err != nil {
 			return nil, err
@@ -47,7 +48,7 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 		}
 	}
 	if settings.Vocabulary == nil && words {
-		settings.Vocabulary = metric.NewVocabulary(options.Vectors, options.Frequencies)
+		settings.Vocabulary = options.Vocabulary()
 	}
 	if _, err := options.NewTokenizer(); err != nil {
 		return nil, err
@@ -135,7 +136,7 @@ func (run *setRun) converted(ctx context.Context, options metric.Options, letter
 	switch {
 	case options.Encoder != nil:
 		as.Vectors = options.Encoder.Name()
-	case options.Ngrams != metric.Ngrams{}:
+	case options.Ngrams != ngrams.Range{}:
 		as.Vectors = options.Ngrams.String()
 	default:
 		as.Vectors = options.Vectors.Name()
@@ -181,11 +182,11 @@ func (run *setRun) unfit(as PairRow, err error) []PairRow {
 func (run *setRun) tokenVectors(ctx context.Context, vectors *PairVectors) ([]PairRow, error) {
 	options := run.Options
 	options.Vectors, options.Converter, options.TokenVectors = nil, nil, &vectors.Origin
-	options.Encoder, options.Layer, options.Precision, options.Ngrams = nil, nil, "", metric.Ngrams{}
+	options.Encoder, options.Layer, options.Precision, options.Ngrams = nil, nil, "", ngrams.Range{}
 	lines := vectors.lines(len(run.Pairs))
 	if run.IDF {
 		var err error
-		if options.IDF, err = metric.LearnTokenIDF(ctx, tokensOf(lines)); err != nil {
+		if options.IDF, err = new(metric.Fit).TokenIDF(ctx, tokensOf(lines)); err != nil {
 			return nil, err
 		}
 	}

@@ -127,7 +127,7 @@ func Words(ctx context.Context, settings WordSettings, sets []PairSet) (*WordRep
 // A wordTable is a vocabulary by one converter.
 type wordTable struct {
 	vectors   *embedding.Store
-	words     *metric.Words
+	words     *convert.Words
 	label     string // letters of the converter
 	lookUp    WordCase
 	signature string
@@ -148,15 +148,17 @@ func (s WordSettings) tables() (tables []wordTable, err error) {
 		if converter != nil {
 			table.label = converter.Letters().String()
 		}
-		if table.words, err = metric.NewWords(s.Vectors, converter); err != nil {
+		if table.words, err = convert.NewWords(s.Vectors, converter); err != nil {
 			return nil, err
 		}
+		by := metric.Options{Vectors: s.Vectors, Converter: converter, Case: tokenize.Case(s.Case)}
 		var signature metric.Signature
 		switch s.Case {
 		case "", LowerCase, TurkicCase, KeepCase:
-			signature = table.words.Signature(tokenize.Case(s.Case))
+			signature = by.WordSignature()
 		case EitherCase:
-			signature = table.words.Signature(tokenize.KeepCase).With("otherwise", "lower")
+			by.Case = tokenize.KeepCase
+			signature = by.WordSignature().With("otherwise", "lower")
 		default:
 			return nil, fmt.Errorf("words: found the case %q, expected one of: %s, %s, %s, %s",
 				s.Case, LowerCase, TurkicCase, KeepCase, EitherCase)

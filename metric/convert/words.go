@@ -1,25 +1,23 @@
-package metric
+package convert
 
 import (
 	"fmt"
 
-	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
 // Words looks up the vectors of single words, converted if there is a converter, without converting all others. It
 // must not be shared between goroutines.
 type Words struct {
 	vectors   *embedding.Store
-	converter *convert.Converter // nil for none
-	sentence  *convert.Sentence  // of one word; nil without a converter
-	composed  [1]convert.Composed
+	converter *Converter // nil for none
+	sentence  *Sentence  // of one word; nil without a converter
+	composed  [1]Composed
 }
 
 // NewWords returns the words of vectors. converter may be nil; it must be made for vectors, and one with S or of the states
 // of an encoder is an error: it has no vectors for single words.
-func NewWords(vectors *embedding.Store, converter *convert.Converter) (*Words, error) {
+func NewWords(vectors *embedding.Store, converter *Converter) (*Words, error) {
 	w := &Words{vectors: vectors, converter: converter}
 	w.composed[0].Vector = make([]float32, vectors.Dim())
 	if converter == nil {
@@ -49,10 +47,10 @@ func (w *Words) Vector(word string, dst []float32) (norm float64, ok bool) {
 		if norm, ok = w.vectors.Compose(word, raw); !ok {
 			return 0, false
 		}
-		ids[0], w.composed[0].Word = composedWord, word
+		ids[0], w.composed[0].Word = -1, word
 	}
 	if w.sentence != nil {
-		if norm > convert.MaxNorm {
+		if norm > MaxNorm {
 			return 0, false
 		}
 		rows, norms := w.sentence.ConvertWith(ids[:], nil, w.composed[:])
@@ -60,12 +58,4 @@ func (w *Words) Vector(word string, dst []float32) (norm float64, ok bool) {
 	}
 	copy(dst, raw)
 	return norm, norm > 0
-}
-
-// Signature returns the signature of similarities of these words, which the caller puts into a case.
-func (w *Words) Signature(c tokenize.Case) Signature {
-	return NewSignature(scoreName).
-		With(vectorsKey, identity(w.vectors.Name(), w.vectors.Digest())).
-		With(convertKey, converterIdentity(w.converter)).
-		With(caseKey, caseName(c))
 }

@@ -1,0 +1,100 @@
+// Package ngrams says which character n-grams of words are counted where a word's vector is how it is spelled: [Usual], or
+// another [Range].
+package ngrams
+
+import (
+	"fmt"
+	"iter"
+	"unicode/utf8"
+)
+
+// Range says which character n-grams of a word are counted in its vector: all runs of Shortest to Longest characters,
+// from 2 to Longest, of the word with a mark before its first and another one after its last character. The zero
+// value means none. Longer ones tell words apart that merely look alike, shorter ones see what inflected words share.
+type Range struct{ Shortest, Longest int }
+
+const (
+	// Longest is the most characters that an n-gram has.
+	Longest = 2 * charactersInHalf
+	// Name is what settings call the vectors of Usual.
+	Name = "ngrams"
+)
+
+// Usual are those of Name.
+var Usual = Range{Shortest: 2, Longest: 4}
+
+// String returns what signatures call the vectors, such as ngrams2-4.
+func (n Range) String() string { return fmt.Sprintf("%s%d-%d", Name, n.Shortest, n.Longest) }
+
+// Parse reads Name or what Range.String writes; ok is false for other names.
+func Parse(name string) (n Range, ok bool) {
+	if name == Name {
+		return Usual, true
+	}
+	_, err := fmt.Sscanf(name, Name+"%d-%d", &n.Shortest, &n.Longest)
+	if err != nil || n.String() != name || n.Check() != nil {
+		return Range{}, false
+	}
+	return n, true
+}
+
+// Check rejects lengths that cannot be counted.
+func (n Range) Check() error {
+	if n != (Range{}) && (n.Shortest < 2 || n.Longest < n.Shortest || n.Longest > Longest) {
+		return fmt.Errorf("ngrams: found runs of %d to %d characters, expected 2 to %d, the shortest first", n.Shortest,
+			n.Longest, Longest)
+	}
+	return nil
+}
+
+const (
+	// characterBits hold a rune plus one, which is never 0, or a mark.
+	characterBits = 21
+	wordStart     = utf8.MaxRune + 2
+	wordEnd       = utf8.MaxRune + 3
+)
+
+// charactersInHalf is how many characters a half of an ngram holds.
+const charactersInHalf = 3
+
+// A Gram is a run of characters of a word with its marks: the last charactersInHalf of them, or fewer, by their bits,
+// and what comes before those.
+type Gram struct{ first, last uint64 }
+
+// Hash returns 32 bits that depend on all characters.
+func (g Gram) Hash() uint64 {
+	// Fibonacci hashing: the high bits of the product depend on all bits.
+	return (g.last ^ g.first*0xd6e8feb86659fd93) * 0x9e3779b97f4a7c15 >> 32
+}
+
+// In yields the n-grams of a word.
+func (n Range) In(word string) iter.Seq[Gram] {
+	return func(yield func(Gram) bool) {
+		read := Gram{last: wordStart} // the last Longest characters
+		for length, at := 2, 0; at <= len(word); length++ {
+			character := uint64(wordEnd)
+			if at < len(word) {
+				r, size := utf8.DecodeRuneInString(word[at:])
+				character, at = uint64(r)+1, at+size
+			} else {
+				at++
+			}
+			const whole = charactersInHalf * characterBits
+			read.first = (read.first<<characterBits | read.last>>(whole-characterBits)) & (1<<whole - 1)
+			read.last = (read.last<<characterBits | character) & (1<<whole - 1)
+			for k := n.Shortest; k <= min(n.Longest, length); k++ {
+				if !yield(read.ending(k)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ending returns the last characters of an n-gram, at least one.
+func (g Gram) ending(length int) Gram {
+	if before := length - charactersInHalf; before > 0 {
+		return Gram{g.first & (1<<(before*characterBits) - 1), g.last}
+	}
+	return Gram{0, g.last & (1<<(length*characterBits) - 1)}
+}
