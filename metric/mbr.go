@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Choice says which candidate of a group minimum Bayes risk decoding takes: the one with the highest utility, the
@@ -30,7 +31,7 @@ type Choice struct {
 // Choose chooses the candidate of a group that has the highest mean similarity to the references or, if there are none,
 // to the other candidates. Similar is what the first measure says: 1 − wrd for MeasureWRD, 1 − wrd_source for
 // MeasureSource, minus the distance for other distances. Each different text is split into words once, and each pair of
-// them is compared once, or twice by MeasureWRDRecall, which depends on the direction. A measure of the source compares
+// them is compared once, or twice if the measure depends on the direction (MeasureWRDRecall). A measure of the source compares
 // each candidate with Group.Source alone: it chooses the one that says most nearly the same.
 //
 // bestOnly leaves out the comparisons that cannot change which candidate is the best, and Utilities with them; nothing
@@ -100,6 +101,7 @@ type decision struct {
 	a, b                   []text
 	column                 Column
 	sign                   float64
+	symmetric              bool      // column has the same bits with the two texts exchanged
 	similarity             []float64 // row-major candidates × pseudo-references, NaN for a pair that has none
 	known                  []bool    // whether it is computed
 	compared               int
@@ -135,6 +137,8 @@ func (w *worker) newDecision(group Group) (_ *decision, err error) {
 	}
 	d := &decision{worker: w, group: group, candidates: distinctOf(group.Candidates)}
 	d.column, d.sign = w.options.Measures[0].Utility()
+	directed := w.definitions[0].directed
+	d.symmetric = directed == nil || !slices.Contains(directed[:], d.column)
 	all := w.group()
 	w.unpack()
 	w.encoding.candidates.reset()
@@ -175,7 +179,7 @@ func (d *decision) compare(i, j int) error {
 	d.compared++
 	similarity := d.sign * result.ValueOrNaN(d.column)
 	d.set(i, j, similarity)
-	if d.among && d.column != WRDRecall { // it is symmetric, to the bit
+	if d.among && d.symmetric {
 		d.set(j, i, similarity)
 	}
 	return nil
