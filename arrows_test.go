@@ -84,7 +84,7 @@ var rooms = map[string][]string{
 	"adapters/tokenvectors": {"adapters/parquet", "adapters/rows"},
 	"adapters/vectors":      {"adapters/cache", "adapters/catalog"},
 	"adapters/worker":       {"adapters/cache", "adapters/replay", "adapters/setup", "adapters/svg"},
-	"adapters/replay":       {"adapters/parquet", "adapters/setup"},
+	"adapters/replay":       {"adapters/parquet", "adapters/rows", "adapters/setup"},
 
 	"cli/internal/args": {"cli/internal/wrap"},
 	"cli/internal/flags": {"tokenize", "metric/...", "adapters/...", "cli/internal/args", "cli/internal/render",

@@ -54,7 +54,7 @@ var ErrNoSettings = errors.New("found no settings, expected those that wrd score
 // those of what is opened and of repeat.Run.
 func Results(ctx context.Context, path string, e *setup.Environment, settings Settings) (
 	*repeat.Report, error) {
-	stored, err := parquet.OpenSegments(path)
+	stored, err := OpenSegments(path)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 // is to be learned from them, and progress counts them then, nil for nobody.
 func Options(ctx context.Context, path string, e *setup.Environment, beside setup.Settings,
 	progress evaluation.Progress) (metric.Options, error) {
-	stored, err := parquet.OpenSegments(path)
+	stored, err := OpenSegments(path)
 	if err != nil {
 		return metric.Options{}, fmt.Errorf("%w: %w", ErrNoSettings, err)
 	}
@@ -123,7 +123,7 @@ func (r *results) open(ctx context.Context, e *setup.Environment, s setup.Settin
 }
 
 // settingsOf reads the settings of a file.
-func settingsOf(stored *parquet.StoredSegments) (setup.Settings, error) {
+func settingsOf(stored *Segments) (setup.Settings, error) {
 	if stored.Run.Settings == "" {
 		return setup.Settings{}, &NotReplayableError{stored.Path, ErrNoSettings}
 	}
@@ -140,7 +140,7 @@ func settingsOf(stored *parquet.StoredSegments) (setup.Settings, error) {
 
 // results are stored results that are read several times.
 type results struct {
-	stored       *parquet.StoredSegments
+	stored       *Segments
 	systems      []string
 	fewest, most int   // references of a segment
 	rows         int64 // of all systems
@@ -150,7 +150,7 @@ type results struct {
 // survey finds out what a file holds: the rows of a segment stand together, one for each system, in one order.
 func (r *results) survey(ctx context.Context) error {
 	var read atomic.Int64
-	total := r.stored.NumRows()
+	total := r.stored.NumRows
 	defer r.progress.Start("reading "+r.stored.Path, func() (int64, int64) { return read.Load(), total })()
 	for row, err := range r.stored.Rows("system", "segment", "references") {
 		if err == nil && r.rows%1024 == 0 {

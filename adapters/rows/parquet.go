@@ -21,8 +21,8 @@ func ReadParquet(r io.ReaderAt, size int64, name string) (*Rows, error) {
 	}
 	signature, _ := rows.file.Lookup(parquet.SignatureKey)
 	settings, _ := rows.file.Lookup(parquet.SettingsKey)
-	return &Rows{Name: name, Columns: rows.columns, Free: true, Signature: signature, Settings: settings, next: rows.next,
-		restrict: rows.restrict, vectors: rows.vectors, closers: []func(){rows.close}}, nil
+	return &Rows{Name: name, Columns: rows.columns, Free: true, Signature: signature, Settings: settings,
+		NumRows: rows.file.NumRows(), next: rows.next, restrict: rows.restrict, vectors: rows.vectors, closers: []func(){rows.close}}, nil
 }
 
 // A parquetReader reads rows of a Parquet file. A dot in the name of a column leads into a group.
@@ -37,6 +37,7 @@ type parquetReader struct {
 	groups   []pq.RowGroup // those that are not begun yet
 	left     int64         // rows left in the current group
 	row      int64         // rows read
+	asked    int           // the one of wanted that was asked for last
 }
 
 func newParquetReader(r io.ReaderAt, size int64, name string) (_ *parquetReader, err error) {
@@ -135,9 +136,12 @@ func (r *parquetReader) close() {
 func (r *parquetReader) line() int64 { return r.row }
 
 func (r *parquetReader) cell(column string) cell {
-	for i := range r.wanted { // few: a map would take longer
-		if r.wanted[i].name == column {
-			return r.wanted[i].cell()
+	for range r.wanted { // few, and mostly asked for in their order: a map would take longer
+		if r.asked++; r.asked >= len(r.wanted) {
+			r.asked = 0
+		}
+		if w := &r.wanted[r.asked]; w.name == column {
+			return w.cell()
 		}
 	}
 	return nothing

@@ -41,10 +41,14 @@ func (c *parquetColumn) texts() (texts []string, ok bool, err error) {
 	if !c.list {
 		return nil, false, nil
 	}
-	for _, v := range c.current {
+	if n := len(c.current); n > 1 || n == 1 && !c.current[0].IsNull() {
+		texts = make([]string, 0, n)
+	}
+	for i := range c.current {
+		v := &c.current[i]
 		switch {
 		case !v.IsNull():
-			text, err := c.textOf(v)
+			text, err := c.textOf(*v)
 			if err != nil {
 				return nil, false, err
 			}

@@ -107,11 +107,15 @@ func (r Row) Numbers(column string) (list []float64, err error) {
 	if !ok {
 		return nil, nil
 	}
-	for _, v := range c.current {
+	if len(c.current) > 1 {
+		list = make([]float64, 0, len(c.current))
+	}
+	for i := range c.current {
+		v := &c.current[i]
 		if v.IsNull() {
 			continue
 		}
-		x, err := c.meaning.number(v)
+		x, err := c.meaning.number(*v)
 		if err != nil {
 			return nil, r.wrong(column, err)
 		}

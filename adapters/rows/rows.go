@@ -41,6 +41,8 @@ type Rows struct {
 	Signature string
 	// Settings are the same as data, an object of JSON, "" if the file has none.
 	Settings string
+	// NumRows is how many rows there are, 0 if the file does not say it.
+	NumRows int64
 
 	next func() (record, error)
 	// late returns the columns of the row that next returned last which no row had before; nil if all rows have the same.

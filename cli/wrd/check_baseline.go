@@ -12,7 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
-	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/replay"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
@@ -83,7 +83,7 @@ func isStored(path string) bool {
 	if filepath.Ext(path) == ".parquet" {
 		return true
 	}
-	stored, err := parquet.OpenSegments(path)
+	stored, err := replay.OpenSegments(path)
 	if err == nil {
 		stored.Close()
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
-	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/replay"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
@@ -83,7 +83,7 @@ func settingsOfResults(path string, s setup.Settings) (setup.Settings, error) {
 	if !file.Rereadable(path) { // a pipe would be waited for, and read in vain
 		return s, nil
 	}
-	stored, err := parquet.OpenSegments(path)
+	stored, err := replay.OpenSegments(path)
 	if err != nil {
 		return s, nil
 	}

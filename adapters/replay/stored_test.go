@@ -1,4 +1,4 @@
-package parquet_test
+package replay_test
 
 import (
 	"bytes"
@@ -12,9 +12,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/replay"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/metric"
 	"pgregory.net/rapid"
 )
+
+// measures are the columns of the files of these tests.
+var measures = []metric.Column{metric.WRD, metric.WRDSimilarity}
 
 // store writes rows into a file.
 func store(t interface {
@@ -40,7 +45,7 @@ func store(t interface {
 // drawnRow draws what a row may hold.
 func drawnRow(t *rapid.T, number int64, external int) (row parquet.Segment) {
 	text := rapid.StringOfN(rapid.RuneFrom([]rune("ab é中\n\x00")), 0, 6, -1)
-	count := rapid.IntRange(0, math.MaxInt32)
+	count, score := rapid.IntRange(0, math.MaxInt32), rapid.Float64Range(-rows.MostSize, rows.MostSize)
 	row = parquet.Segment{System: text.Draw(t, "system"), Number: number, Candidate: text.Draw(t, "candidate"),
 		References: rapid.SliceOfN(text, 1, 3).Draw(t, "references"), Doc: text.Draw(t, "doc"),
 		ID: text.Draw(t, "id"), Domain: text.Draw(t, "domain"),
@@ -50,18 +55,18 @@ func drawnRow(t *rapid.T, number int64, external int) (row parquet.Segment) {
 		CandidateOOV: count.Draw(t, "oov"), ReferenceOOV: count.Draw(t, "oov"), BestReference: count.Draw(t, "best")}
 	for _, column := range measures {
 		if rapid.Bool().Draw(t, "a value?") {
-			row.Result.SetValue(column, rapid.Float64().Draw(t, "value"))
+			row.Result.SetValue(column, score.Draw(t, "value"))
 		}
 	}
 	if rapid.Bool().Draw(t, "judged?") {
-		row.Human = new(rapid.Float64().Draw(t, "human"))
+		row.Human = new(score.Draw(t, "human"))
 	}
 	for range external {
-		row.External = append(row.External, rapid.Float64().Draw(t, "external"))
+		row.External = append(row.External, score.Draw(t, "external"))
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "moves") {
 		row.Result.Alignment = append(row.Result.Alignment, metric.Move{CandidateToken: text.Draw(t, "from"),
-			ReferenceToken: text.Draw(t, "to"), Mass: rapid.Float64().Draw(t, "mass"), Cost: rapid.Float64().Draw(t, "cost")})
+			ReferenceToken: text.Draw(t, "to"), Mass: score.Draw(t, "mass"), Cost: score.Draw(t, "cost")})
 	}
 	for _, words := range []*[]string{&row.Result.Missing, &row.Result.Invented} {
 		for range rapid.IntRange(0, 3).Draw(t, "words") {
@@ -76,13 +81,13 @@ func TestStoredSegments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "segments.parquet")
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SampledFrom([][]string{nil, {"COMET"}, {"BLEU", "chr F"}}).Draw(t, "external")
-		var rows []parquet.Segment
+		var list []parquet.Segment
 		for i := range rapid.IntRange(1, 150).Draw(t, "rows") {
-			rows = append(rows, drawnRow(t, int64(i), len(names)))
+			list = append(list, drawnRow(t, int64(i), len(names)))
 		}
 		run := parquet.Run{Signature: "wrd|test", Settings: `{"oov":"own"}`}
-		store(t, path, run, true, names, rows)
-		s, err := parquet.OpenSegments(path)
+		store(t, path, run, true, names, list)
+		s, err := replay.OpenSegments(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +110,7 @@ func TestStoredSegments(t *testing.T) {
 			if errs[i] != nil {
 				t.Fatal(errs[i])
 			}
-			if diff := cmp.Diff(rows, found, cmp.AllowUnexported(metric.Result{}), cmpopts.EquateNaNs()); diff != "" {
+			if diff := cmp.Diff(list, found, cmp.AllowUnexported(metric.Result{}), cmpopts.EquateNaNs()); diff != "" {
 				t.Fatalf("(-written +read)\n%s", diff)
 			}
 		}
@@ -132,7 +137,7 @@ func TestOpenSegmentsErrors(t *testing.T) {
 		text:                          "text: found no Parquet file, expected segments.parquet of wrd score -o",
 		other:                         "other.parquet: found no column segment, expected segments.parquet of wrd score -o",
 	} {
-		if _, err := parquet.OpenSegments(path); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := replay.OpenSegments(path); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("%s: got %v, want …%s", path, err, want)
 		}
 	}
@@ -141,7 +146,10 @@ func TestOpenSegmentsErrors(t *testing.T) {
 // Whatever bytes a file has, reading it ends, with rows or an error.
 func FuzzOpenSegments(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "seed")
-	store(f, path, parquet.Run{Signature: "s", Settings: "{}"}, true, nil, segments())
+	store(f, path, parquet.Run{Signature: "s", Settings: "{}"}, true, nil, []parquet.Segment{{System: "x", ID: "n1", Doc: "d", Domain: "news", Candidate: "a é",
+		References: []string{"b é", "c"}, Result: metric.Result{CandidateTokens: 3, Missing: []string{"b"},
+			Alignment: []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 1, Cost: 0.5}}}},
+		{System: "y", References: []string{"b é", ""}, Result: metric.Result{Status: metric.EmptyCandidate}}})
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		f.Fatal(err)
@@ -154,7 +162,7 @@ func FuzzOpenSegments(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		s, err := parquet.OpenSegments(path)
+		s, err := replay.OpenSegments(path)
 		if err != nil {
 			return
 		}
