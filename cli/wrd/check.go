@@ -232,17 +232,17 @@ func compareWithBaseline(ctx context.Context, h flags.Host, o *checkOptions, can
 	}
 	report, err := check.Run(ctx, o.settings, baseline, now)
 	if err != nil {
-		return nil, nil, o.inFlags(err)
+		return nil, nil, o.inFlags(ctx, h, err)
 	}
 	report.BaselineScored = o.baselineIsTexts()
 	if report.ForcedBy != nil {
-		report.Forced = o.inFlags(report.ForcedBy).Error()
+		report.Forced = o.inFlags(ctx, h, report.ForcedBy).Error()
 	}
 	return report, baseline, nil
 }
 
 // inFlags says what flags can do about scores that cannot be compared.
-func (o *checkOptions) inFlags(err error) error {
+func (o *checkOptions) inFlags(ctx context.Context, h flags.Host, err error) error {
 	if system, ok := errors.AsType[*check.BaselineSystemError](err); ok {
 		if system.Asked {
 			return fmt.Errorf("--%s %s: found the systems %s in %s",
@@ -253,6 +253,9 @@ func (o *checkOptions) inFlags(err error) error {
 	if mismatch, ok := errors.AsType[*check.MismatchError](err); ok && !o.baselineIsTexts() { // which --update keeps
 		switch mismatch.Of {
 		case check.OtherSignatures:
+			if said := o.otherPurpose(ctx, h, mismatch); said != nil {
+				return said
+			}
 			return args.Hint(err, "score both in the same way, or accept the new way by --update --force ("+
 				odd.Signatures.String()+")")
 		case check.OtherReferences, check.OtherSources:

@@ -23,7 +23,10 @@ const (
 
 // A MismatchError says why scores cannot be compared with those of a baseline.
 type MismatchError struct {
-	Of   Mismatch
+	Of Mismatch
+	// of OtherSignatures: the column, its signature in the baseline, and the name of that one's scores
+	Column, Before, Baseline string
+
 	text string
 }
 
@@ -54,8 +57,8 @@ func (c *checking) compareWithBaseline(ctx context.Context) (err error) {
 		difference := metric.ParseSignature(c.before[i].Signature).Difference(column, c.baseline.Name,
 			metric.ParseSignature(c.now[i].Signature), c.candidate.Name)
 		if difference != "" {
-			return &MismatchError{OtherSignatures, fmt.Sprintf(
-				"the scores of %s cannot be compared, their signatures differ: %s", column, difference)}
+			return &MismatchError{Of: OtherSignatures, Column: column, Before: c.before[i].Signature, Baseline: c.baseline.Name,
+				text: fmt.Sprintf("the scores of %s cannot be compared, their signatures differ: %s", column, difference)}
 		}
 	}
 	if err := c.findPlaces(); err != nil {
@@ -110,7 +113,7 @@ func (c *checking) findPlaces() error {
 	before, now := c.baseline.Segments, c.candidate.Segments
 	c.places = make([]int, len(now))
 	mismatch := func(format string, args ...any) error {
-		return &MismatchError{OtherSegments, "the segments are not the same: found " + fmt.Sprintf(format, args...)}
+		return &MismatchError{Of: OtherSegments, text: "the segments are not the same: found " + fmt.Sprintf(format, args...)}
 	}
 	if c.baseline.ByLine != c.candidate.ByLine {
 		if len(before) != len(now) {
@@ -182,7 +185,7 @@ func (c *checking) same(kind Mismatch, before, now []uint64) error {
 	if len(different) == 0 {
 		return nil
 	}
-	return &MismatchError{kind, fmt.Sprintf(
+	return &MismatchError{Of: kind, text: fmt.Sprintf(
 		"the %s of %d of %d segments differ between %s and %s (segment %s): the scores cannot be compared",
 		kind, len(different), len(now), c.baseline.Name, c.candidate.Name, wording.FirstFew(different))}
 }
