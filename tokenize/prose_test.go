@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/jdkato/prose/v2"
@@ -63,34 +62,6 @@ func proseOfOthers(text string) (words []string, ok bool) {
 		words = append(words, token.Text)
 	}
 	return words, true
-}
-
-// TestProseWords: a word gives the tokens of the program itself, and is one token where that panics.
-func TestProseWords(t *testing.T) {
-	list := slices.Clone(nasty)
-	for word := range proseEmoticons() {
-		list = append(list, word, word+".", "("+word)
-	}
-	check := func(t interface{ Fatalf(string, ...any) }, word string) {
-		if strings.ContainsFunc(word, unicode.IsSpace) || strings.ContainsAny(word, "‘’“”") || strings.Contains(word, "&rsquo;") {
-			return
-		}
-		want, ok := proseOfOthers(word)
-		if !ok {
-			want = []string{word}
-		}
-		if got := proseWords(word); !slices.Equal(got, want) {
-			t.Fatalf("%q:\n got %q\nwant %q", word, got, want)
-		}
-	}
-	for _, word := range list {
-		check(t, word)
-	}
-	piece := rapid.OneOf(rapid.SampledFrom(list), rapid.SampledFrom([]string{"'ll", "'S", "n't", "'re", "'m", "N'T", "Ⱥ", "İ", "K"}),
-		rapid.StringMatching(`[A-Za-z]\.|[A-Z][a-z]{0,3}\.|[$("\[,)\]!;.?:'a-cA-C0-9\x{80}-\x{ff}]{0,4}`))
-	rapid.Check(t, func(t *rapid.T) {
-		check(t, strings.Join(rapid.SliceOfN(piece, 0, 5).Draw(t, "pieces"), ""))
-	})
 }
 
 func FuzzProse(f *testing.F) {
