@@ -46,8 +46,8 @@ func Described() []Description {
 		},
 		{
 			Name: "language", Default: LanguageAuto,
-			Meaning: "`CODE|auto`: language of the texts, such as en, de or ja; sets the defaults of {tokenizer}, {case}, " +
-				"{vectors} and {purpose}; auto detects it from the first 1,000 references, else English",
+			Meaning: "`CODE|auto`: language of the texts, such as en, de or ja; sets the defaults of {tokenizer}, {case} " +
+				"and {vectors}, and the settings of {purpose}; auto detects it from the first 1,000 references, else English",
 		},
 		{
 			Name: "purpose", Values: wording.Names(metric.Purposes()),

@@ -103,8 +103,8 @@ MEANINGS: dict[str, str] = {
     ),
     "multi_reference": "take the nearest of several references, or their mean (default: nearest)",
     "language": (
-        "language of the texts, such as en, de or ja; sets the defaults of tokenizer, case, vectors and purpose; auto "
-        "detects it from the first 1,000 references, else English (default: auto)"
+        "language of the texts, such as en, de or ja; sets the defaults of tokenizer, case and vectors, and the "
+        "settings of purpose; auto detects it from the first 1,000 references, else English (default: auto)"
     ),
     "purpose": (
         "the settings that agree best with people for translation, summary, similarity, paper (as published), "
