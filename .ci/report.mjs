@@ -72,6 +72,18 @@ const differences = (await page.locator(".row span:nth-child(4)").allTextContent
 assert.ok(Math.max(...differences) === differences[0] && differences[0] > 0, "why the winner wins is first");
 assert.ok(differences[1] < 0 && differences[2] <= differences[0] && differences[2] > 0, "then where it loses");
 assert.match(await page.locator("#row-0 span").last().textContent(), /^reference .*a .*b /);
+// Kinds of text: the page computes what wrd did, and again for what is listed.
+const kindsOf = async () => (await page.locator("#kinds tbody tr").allTextContents()).map(s => s.replace(/\s+/g, " ").trim());
+const wrote = readFileSync(small, "utf8").match(/<table id="kinds">.*?<tbody>(.*?)<\/tbody>/s)[1].trim().split("\n")
+  .map(s => s.replace(/<[^>]*>/g, "").replaceAll("&#43;", "+").replace(/\s+/g, " ").trim());
+assert.ok(wrote.length > 8 && wrote.some(s => /^domain part 0/.test(s)) && wrote.some(s => /^topic [xy]/.test(s)), wrote.join("\n"));
+await page.waitForFunction(n => document.querySelectorAll("#kinds tbody tr").length === n, wrote.length);
+assert.deepEqual(await kindsOf(), wrote);
+await page.locator("#kinds a", {hasText: "topic x"}).click();
+assert.match(page.url(), /#bucket=topic%3Ax$/, "slices have names in the address");
+assert.equal(await state(page), "22 of 44 segments");
+await page.waitForFunction(n => document.querySelectorAll("#kinds tbody tr").length < n, wrote.length);
+await page.getByRole("button", {name: "Clear filters"}).click();
 await page.locator("#row-0").click();
 for (let k = 0; k < 30; k++) {
   const outputs = await page.locator("#detail .pair > div").allTextContents();
@@ -158,7 +170,7 @@ assert.match(await page.locator(".findings li", {hasText: "output repeated"}).te
 await page.selectOption("#finding", "");
 let total = 0;
 for (let k = 0; k < 5; k++) {
-  await page.selectOption("#bucket", "score" + k);
+  await page.selectOption("#bucket", {label: ["worst", "second worst", "middle", "second best", "best"][k] + " fifth by wrd"});
   total += parseInt(await state(page));
 }
 assert.equal(total, 44, "each segment is in one fifth");
@@ -297,7 +309,8 @@ await page.selectOption("#sort", "score");
 await page.selectOption("#order", "first");
 await page.fill("#query", "the");
 await settled(page);
-for (const link of await page.locator("a[data-bucket]").all()) {
+await page.evaluate(() => { document.querySelector("#h-buckets ~ details").open = true; });
+for (const link of await page.locator("details a[data-bucket]").all()) {
   if (!await link.isVisible()) continue; // of another column
   await link.click();
   const segments = await link.evaluate(a => a.closest("tr").querySelector("td").textContent);
@@ -429,7 +442,7 @@ const plain = await (await chromium.launch({executablePath,
 page = await plain.newPage();
 await page.goto(url(small));
 assert.equal(await page.locator("#static tbody tr").count(), 44);
-assert.ok(await page.getByText("worst fifth").first().isVisible(), "buckets can be read");
+assert.ok(await page.locator("#kinds tbody tr").first().isVisible(), "kinds of text can be read");
 await plain.browser().close();
 
 // A large page.
@@ -464,6 +477,9 @@ times["search by expression"] = (await took(page)) / 5; // in a worker, which do
 await page.fill("#query", "");
 await settled(page);
 assert.equal(await state(page), "100,000 of 100,000 segments");
+await page.selectOption("#sort", "against1"); // the columns stand below each other, and prefer another system each
+const [ours, others] = (await first(page))[3].match(/[-+]\d\.\d{4}/g).map(Number);
+assert.ok(ours * others < -0.5, `ahead by ${ours} in wrd and by ${others} in add`);
 await page.focus("#grid");
 await page.keyboard.press("End");
 await page.waitForSelector("#row-99999");

@@ -1,7 +1,7 @@
 """Writes the inputs of reports: python report_input.py SMALL.jsonl LARGE.parquet
 
 SMALL has the 40 segments of testdata/mt of two systems, then four with texts that a page could get wrong: HTML and script,
-Arabic, Chinese, and an empty output; all in documents of seven segments and two domains. Six outputs of system b are what a report is to find odd. LARGE has 100,000 segments of three systems with scores, as wrd score -o writes them.
+Arabic, Chinese, and an empty output; all in documents of seven segments, two domains and two topics. Six outputs of system b are what a report is to find odd. LARGE has 100,000 segments of three systems with scores, as wrd score -o writes them.
 """
 
 import json
@@ -40,7 +40,7 @@ with open(small, "w", encoding="utf-8") as out:
             }.items():
                 rows[i] = (odd, rows[i][1])
         for i, ((candidate, reference), source) in enumerate(zip(rows, sources)):
-            row = {"system": system, "doc": f"doc {i // 7}", "domain": f"part {i // 25}", "source": source, "candidate": candidate, "reference": reference}
+            row = {"system": system, "doc": f"doc {i // 7}", "domain": f"part {i // 25}", "topic": "xy"[i % 2], "source": source, "candidate": candidate, "reference": reference}
             print(json.dumps(row, ensure_ascii=False), file=out)
 
 words = sorted({word for line in references + a + b for word in line.split()})

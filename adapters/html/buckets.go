@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
-// bucketKeys returns a name for each of the report's Buckets, to be followed by the number of a bucket.
+// bucketKeys returns a name for each of the report's Buckets, to be followed by a colon and the name of a bucket.
 func bucketKeys(r *Report) (keys []string) {
 	for _, b := range r.Buckets {
 		switch {
@@ -22,6 +22,8 @@ func bucketKeys(r *Report) (keys []string) {
 			keys = append(keys, "source")
 		case b.By == inspection.ByUnknown:
 			keys = append(keys, "unknown")
+		case b.By == inspection.ByColumn:
+			keys = append(keys, visible.Text(b.Column))
 		case b.Column == r.Human:
 			keys = append(keys, "human")
 		default:
@@ -38,6 +40,12 @@ func bucketName(b *inspection.Buckets, bucket *inspection.Bucket) string {
 	switch {
 	case b.By == inspection.ByScore:
 		return fifthNames[bucket.Fifth-1]
+	case bucket.Name != "":
+		return visible.Text(bucket.Name)
+	case b.By == inspection.ByColumn && bucket.Low == *bucket.High:
+		return fmt.Sprintf("%g", bucket.Low)
+	case b.By == inspection.ByColumn:
+		return fmt.Sprintf("%g to %g", bucket.Low, *bucket.High)
 	case bucket.High == nil:
 		return fmt.Sprintf("%g or more", bucket.Low)
 	case *bucket.High == 0:
@@ -56,6 +64,8 @@ func bucketChoice(b *inspection.Buckets, bucket *inspection.Bucket) string {
 	switch {
 	case b.By == inspection.ByScore:
 		return name + " by " + visible.Text(b.Column)
+	case b.By == inspection.ByColumn:
+		return visible.Text(b.Column) + " " + name
 	case b.By == inspection.ByUnknown && name == "none":
 		return "no unknown word in the reference"
 	case b.By == inspection.ByUnknown && name == "1":
@@ -86,6 +96,8 @@ func bucketHeading(r *Report, b *inspection.Buckets) string {
 		return "Length of the source in " + lengthUnit(b)
 	case b.By == inspection.ByUnknown:
 		return "Unknown words in the reference"
+	case b.By == inspection.ByColumn:
+		return visible.Text(b.Column)
 	case len(r.Systems) > 1:
 		return "Fifths by the mean " + visible.Text(b.Column) + " of the systems"
 	}
@@ -130,7 +142,7 @@ func (v *view) buckets(r *Report) {
 			table := bucketTable{Heading: bucketHeading(r, b)}
 			for k := range b.List {
 				bucket := &b.List[k]
-				row := bucketRow{Key: keys[i] + strconv.Itoa(k), Name: bucketName(b, bucket), Segments: bucket.Segments}
+				row := bucketRow{Key: keys[i] + ":" + bucketName(b, bucket), Name: bucketName(b, bucket), Segments: bucket.Segments}
 				if b.By == inspection.ByScore {
 					row.Range = wording.Score(bucket.Low) + " to " + wording.Score(*bucket.High)
 				}
@@ -143,6 +155,84 @@ func (v *view) buckets(r *Report) {
 		}
 		v.Buckets = append(v.Buckets, shown)
 	}
+}
+
+// A kindRow is a kind of text with what it does to the pair.
+type kindRow struct {
+	Key, Name                    string
+	Segments                     int
+	Advantage, Elsewhere, Effect rangeView
+	Shown                        bool
+}
+
+// kinds shows the kinds of texts, and answers on which the pair differs most.
+func (v *view) kinds(r *Report) {
+	if len(r.Kinds) == 0 {
+		return
+	}
+	keys, s := bucketKeys(r), scale{0, 0}
+	for _, k := range r.Kinds {
+		s.include(k.Advantage)
+	}
+	var more, less *inspection.Kind // the largest effects that are shown, sure ones if there are any
+	for i := range r.Kinds {
+		k := &r.Kinds[i]
+		if larger := func(than *inspection.Kind) bool { return k.Shown && (than == nil || k.Sure && !than.Sure) }; *k.Effect.Mean > 0 {
+			if larger(more) {
+				more = k
+			}
+		} else if larger(less) {
+			less = k
+		}
+	}
+	for i := range r.Kinds {
+		k := &r.Kinds[i]
+		b := &r.Buckets[k.Buckets]
+		bucket := &b.List[k.Bucket]
+		v.Kinds = append(v.Kinds, kindRow{Key: keys[k.Buckets] + ":" + bucketName(b, bucket), Name: bucketChoice(b, bucket),
+			Segments: k.Segments, Shown: k.Shown, Advantage: s.signed(k.Advantage), Elsewhere: s.signed(k.Elsewhere),
+			Effect: rangeView{meanView: meanView{signed(k.Effect.Mean), span(k.Effect.CILow, k.Effect.CIHigh, signed)}}})
+	}
+	a, b := r.Systems[r.Pair[0]].System, r.Systems[r.Pair[1]].System
+	v.Examples = [2]string{visible.Text(a), visible.Text(b)}
+	if more == nil && less == nil {
+		v.say(whatTexts, "That %s is ahead of %s by more on one kind of text than on another is not shown, of %d kinds.", name(a),
+			name(b), len(r.Kinds))
+	}
+	sure := true
+	for _, shown := range []struct {
+		kind *inspection.Kind
+		by   string
+	}{{more, "more"}, {less, "less"}} {
+		if k := shown.kind; k != nil {
+			bucket := &r.Buckets[k.Buckets].List[k.Bucket]
+			sure = sure && k.Sure
+			v.say(whatTexts, "By "+shown.by+" on %s: %s, elsewhere %s (difference %s%s).",
+				name(bucketChoice(&r.Buckets[k.Buckets], bucket)), signed(k.Advantage.Mean), signed(k.Elsewhere.Mean),
+				signed(k.Effect.Mean), intervalAfter(r, k.Effect))
+		}
+	}
+	if said := v.said[whatTexts]; len(said) > 0 && more != less {
+		said[0] = sentence("%s is ahead of %s: ", name(a), name(b)) + "b" + said[0][1:]
+		if !sure {
+			said[len(said)-1] += sentence(" Of %d kinds some stand out by chance.", len(r.Kinds))
+		}
+	}
+}
+
+// intervalAfter writes an interval behind a comma, if there is one.
+func intervalAfter(r *Report, m evaluation.MeanScore) string {
+	if m.CILow == nil {
+		return ""
+	}
+	return fmt.Sprintf(", %s interval %s", percentage(r.Confidence), span(m.CILow, m.CIHigh, signed))
+}
+
+// signed shows a difference.
+func (s scale) signed(m evaluation.MeanScore) rangeView {
+	v := s.show(m)
+	v.meanView = meanView{signed(m.Mean), span(m.CILow, m.CIHigh, signed)}
+	return v
 }
 
 // A scale puts the numbers of a column between 0 and 100.

@@ -74,8 +74,10 @@ type manifestGroups struct {
 }
 
 type manifestBuckets struct {
-	Key   string   `json:"key"`
-	Names []string `json:"names"`
+	Key     string   `json:"key"`
+	Names   []string `json:"names"`
+	Choices []string `json:"choices"` // what they are called among others
+	Score   bool     `json:"score"`   // they are made by scores
 }
 
 type manifestColumn struct {
@@ -366,9 +368,10 @@ func (p *packer) details() {
 func (p *packer) buckets() {
 	for i, key := range bucketKeys(p.report) {
 		b := &p.report.Buckets[i]
-		named := manifestBuckets{Key: key}
+		named := manifestBuckets{Key: key, Score: b.By == inspection.ByScore}
 		for k := range b.List {
-			named.Names = append(named.Names, bucketChoice(b, &b.List[k]))
+			named.Names = append(named.Names, bucketName(b, &b.List[k]))
+			named.Choices = append(named.Choices, bucketChoice(b, &b.List[k]))
 		}
 		p.manifest.Buckets = append(p.manifest.Buckets, named)
 		values := make([]uint32, len(p.report.Rows))

@@ -289,9 +289,9 @@ func TestBuckets(t *testing.T) {
 	r.Buckets[len(r.Buckets)-1].Of[0] = -1
 	page := written(t, r)
 	for _, want := range []string{
-		`<caption>Length of the reference in tokens</caption>`, `<a data-bucket="length0">up to 2</a></th><td>20</td><td>–`,
-		`<a data-bucket="length1">3 or more</a>`, `"names":["reference of up to 2 tokens","reference of 3 or more tokens"]`,
-		`<a data-bucket="score4">best fifth</a>`, `<a data-bucket="human0">worst fifth</a>`, `{"key":"score","names":["worst fifth by m`,
+		`<caption>Length of the reference in tokens</caption>`, `<a data-bucket="length:up to 2">up to 2</a></th><td>20</td><td>–`,
+		`<a data-bucket="length:3 or more">3 or more</a>`, `"choices":["reference of up to 2 tokens","reference of 3 or more tokens"]`,
+		`<a data-bucket="score:best fifth">best fifth</a>`, `<a data-bucket="human:worst fifth">worst fifth</a>`, `{"key":"score","names":["worst fifth",`,
 		"<summary>Means of human",
 	} {
 		if !strings.Contains(page, want) {

@@ -88,8 +88,8 @@ func (v *view) why(r *Report) {
 			name(r.Systems[r.Pair[1]].System), signed(&d)))
 		for _, quoted := range []struct{ who, text string }{{"reference", row.References[0]},
 			{r.Systems[r.Pair[0]].System, a.Candidate}, {r.Systems[r.Pair[1]].System, b.Candidate}} {
-			v.answer(showWhy, sentence("%s: ", name(quoted.who))+"<q dir=\"auto\">"+
-				template.HTML(template.HTMLEscapeString(clipped(quoted.text, longestCell)))+"</q>")
+			v.answer(showWhy, "<small>"+sentence("%s: ", name(quoted.who))+"<q dir=\"auto\">"+
+				template.HTML(template.HTMLEscapeString(clipped(quoted.text, longestCell)))+"</q></small>")
 		}
 		return
 	}
@@ -159,6 +159,7 @@ func (v *view) verdict(r *Report) {
 	v.judged(r)
 	defer v.open(r)
 	v.why(r)
+	v.kinds(r)
 	switch main := mainColumn(r); {
 	case r.Check != nil:
 		v.checked(r)

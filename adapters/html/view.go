@@ -51,6 +51,7 @@ type view struct {
 	Intervals  string // what the intervals of means are
 	Pictures   []template.HTML
 	More       []picturesView
+	Kinds      []kindRow // of texts, for the pair
 	Buckets    []bucketsView
 	Words      *wordsView // nil if there are none
 	Orders     []orderView

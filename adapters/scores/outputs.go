@@ -5,6 +5,7 @@ import (
 	"io"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/metric/inspection"
@@ -52,7 +53,11 @@ func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.T
 	for _, c := range where {
 		wanted = append(wanted, c.Column)
 	}
-	r.Restrict(wanted...)
+	labels, err := t.labelColumns(r.Columns, input.Layout, wanted)
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.Name, err)
+	}
+	r.Restrict(append(wanted, labels...)...)
 	for k := 0; ; {
 		row, err := r.Next()
 		if err == io.EOF {
@@ -83,10 +88,35 @@ func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.T
 		if err := texts.read(row, &out); err != nil {
 			return err
 		}
+		for _, column := range labels {
+			if value, err := row.Name(column); err == nil { // a list, say, is no label
+				out.Labels = append(out.Labels, inspection.Label{Column: column, Value: value})
+			}
+		}
 		if !visit(out) {
 			return nil
 		}
 	}
+}
+
+// labelColumns are the columns of a file that play no role and hold no scores of the table: what its author says of texts
+// besides. known are those that are read anyway.
+func (t *Table) labelColumns(columns []string, layout rows.Layout, known []string) (labels []string, err error) {
+	roles, err := layout.Assign(columns, rows.Roles()...)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range roles {
+		known = append(slices.Clip(known), list...)
+	}
+	for _, c := range columns {
+		inside := strings.Contains(c, ".") // of a list or an object
+		if !inside && !slices.Contains(known, c) && !t.Has(c) && !IsDetail(c) && c != moveColumn && c != missingColumn &&
+			c != inventedColumn && !isHuman(c) {
+			labels = append(labels, c)
+		}
+	}
+	return labels, nil
 }
 
 // partOf returns what was read from a file.

@@ -20,12 +20,13 @@ const (
 	BySourceLength BucketedBy = "source_length"    // the same of the source
 	ByUnknown      BucketedBy = "unknown_words"    // tokens of the reference that have no vector
 	ByScore        BucketedBy = "score"            // fifths by the mean of a column over the systems, the worst first
+	ByColumn       BucketedBy = "column"           // values of a column of the input, or fifths of its numbers
 )
 
 // Buckets sum up the systems over segments that have something in common.
 type Buckets struct {
 	By     BucketedBy `json:"by"`
-	Column string     `json:"column,omitempty"` // of ByScore
+	Column string     `json:"column,omitempty"` // of ByScore and ByColumn
 	Words  bool       `json:"words,omitempty"`  // the lengths are words, of the first reference or the source
 	List   []Bucket   `json:"buckets"`          // those that hold segments, 2 or more
 	Of     []int8     `json:"-"`                // for each segment its place in List, -1 for none
@@ -37,6 +38,8 @@ type Bucket struct {
 	// the smallest and the largest score.
 	Low  float64  `json:"low"`
 	High *float64 `json:"high"`
+	// Name is the value of ByColumn, "" for numbers.
+	Name string `json:"name,omitempty"`
 	// Fifth is the number of the fifth for ByScore, from 1, the worst, to 5. Some are missing where scores are equal.
 	Fifth    int `json:"fifth,omitempty"`
 	Segments int `json:"segments"`
@@ -117,7 +120,8 @@ func (in *inspecting) addBuckets(ctx context.Context, documents []int) error {
 	counts, byUnknown := &in.counts, Buckets{By: ByUnknown}
 	byUnknown.putCounts(counts.unknown, unknownEdges)
 	all := []Buckets{byLength(ByLength, counts.tokens, counts.words),
-		byLength(BySourceLength, counts.sourceTokens, counts.sourceWords), byUnknown, fifths(&in.out.Columns[0])}
+		byLength(BySourceLength, counts.sourceTokens, counts.sourceWords), byUnknown}
+	all = append(append(all, in.byColumns()...), fifths(&in.out.Columns[0]))
 	if last := len(in.out.Columns) - 1; last > 0 && in.out.Columns[last].Name == in.out.Human {
 		all = append(all, fifths(&in.out.Columns[last]))
 	}

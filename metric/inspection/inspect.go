@@ -64,7 +64,12 @@ type Texts struct {
 	Alignment []explained.Move // nil if none is stored
 	// Missing and Invented are the words without a counterpart, as in metric.Result; they come with Alignment.
 	Missing, Invented []string
+	// Labels are what other columns of the input say, in any order.
+	Labels []Label
 }
+
+// A Label is what a column of the input says of an output that is neither a score nor a text.
+type Label struct{ Column, Value string }
 
 // An Inspection is what a report shows: the systems, how they compare, and their outputs with scores and texts.
 type Inspection struct {
@@ -96,6 +101,9 @@ type Inspection struct {
 	Findings  []int // outputs of all segments with each finding, by its number; nil without texts
 	// Buckets are of all segments: by length, unknown words and scores, as far as these are known and differ.
 	Buckets []Buckets
+	// Kinds are the buckets by what was known before texts were scored, for the pair and the first column: those first of
+	// which it is shown that the first system is ahead by more there, or by less, than elsewhere, the largest effect first.
+	Kinds []Kind
 	// Documents and Domains sum up the systems over those of the segments.
 	Documents, Domains Groupings
 	Words              *Words // nil without texts and references
@@ -178,6 +186,7 @@ type inspecting struct {
 	// fewest is how many references each segment has at least.
 	fewest int
 	checks *textChecks // nil without texts
+	labels labels
 	// documents are those of the segments, nil where segments are taken as independent.
 	documents []int
 	counts    bucketCounts
@@ -322,6 +331,7 @@ func (in *inspecting) sumAllUp(ctx context.Context) error {
 	if err := in.addBuckets(ctx, in.documents); err != nil {
 		return err
 	}
+	in.kinds()
 	in.out.Documents = in.group(ByDocument, func(s evaluation.Segment) string { return s.Doc }, in.documents)
 	in.out.Domains = in.group(ByDomain, func(s evaluation.Segment) string { return s.Domain }, in.documents)
 	if err := in.words(ctx, in.documents); err != nil {

@@ -59,6 +59,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		seen := &seen[i*len(in.input.Segments)+place]
 		before := *seen
 		added := seen.first(&texts)
+		in.labels.see(place, texts.Labels)
 		if added.source && before.texts {
 			in.addSource(i, place, &texts)
 		}

@@ -13,14 +13,15 @@ function placed(words, text) {
   return words.map((_, i) => i).sort((a, b) => places[a] < places[b] ? -1 : places[a] > places[b] ? 1 : a - b);
 }
 
+const drawnAs = (tag, attributes) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+};
 // picture draws an alignment as wrd explain does: words as high as their mass, in the order of the texts, a band for each
 // move, and words without a counterpart underlined.
 function picture([, , from, to, moves, invented, missing], candidate, reference) {
-  const svg = (tag, attributes) => {
-    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    return element;
-  };
+  const svg = drawnAs;
   const LEAST = 20, GAP = 4, scale = 22 * Math.max(from.length, to.length);
   const side = (list, at, text, lacking) => {
     const words = list.map((word, i) => ({word, mass: 0, used: 0, y: 0, lacks: lacking.includes(i)}));

@@ -32,12 +32,13 @@ const marks = choice("marks", "Mark what differs from",
   [["reference", "the reference"], ["other", "the other system"], ["", "nothing"]]);
 const sorts = [["why", "what shows best why, for and against"], ["score", "score"], ["other", "score of the other"],
   ["difference", "difference"], ["length", "length of the output"],
-  ["reference", "length of the reference"], ["unknown", "share of unknown words"], ["order", "order of the input"]];
+  ["reference", "length of the reference"], ["unknown", "share of unknown words"], ["order", "order of the input"],
+  ...m.measures.length > 1 ? m.measures.map((c, k) => ["against" + k, `where ${c.name} disagrees most`]) : []];
 const sort = choice("sort", "Sort by", sorts, controls);
 const order = choice("order", "Order", [["first", "worst or largest first"], ["last", "best or smallest first"]]);
 const statuses = choice("status", "Status of the output", [["", "all"], ...m.statuses.filter(s => s).map(s => [s, s])]);
 const findings = choice("finding", "Finding in the output", [["", "all"], ...m.findings.map((s, i) => [1 << i, s])]);
-const buckets = m.buckets.flatMap(b => b.names.map((name, i) => [b.key + i, name]));
+const buckets = m.buckets.flatMap(b => b.names.map((name, i) => [`${b.key}:${name}`, b.choices[i]]));
 const bucket = choice("bucket", "Bucket", [["", "all"], ...buckets]);
 const pressed = (id, textContent, press) => {
   const button = make("button", {type: "button", id, textContent});
@@ -52,10 +53,12 @@ clear.addEventListener("click", () => {
   regexp.checked = exactCase.checked = false;
   search();
 });
-for (const link of document.querySelectorAll("a[data-bucket]")) {
+const leadsTo = (link, among = false) => { // of all segments, or among those that are listed
   link.href = "#browser";
-  link.addEventListener("click", () => { clear.click(); bucket.value = link.dataset.bucket; refresh(); });
-}
+  link.addEventListener("click", () => { if (!among) clear.click(); bucket.value = link.dataset.bucket; refresh(); });
+  return link;
+};
+document.querySelectorAll("a[data-bucket]").forEach(link => leadsTo(link));
 // Findings lead to the outputs that have them.
 for (const link of document.querySelectorAll("a[data-system]")) {
   link.href = "#browser";

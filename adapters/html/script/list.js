@@ -62,7 +62,12 @@ function cellsOf(row) {
   const id = visible(text(row, ID)) + (tags.has(row) ? " " + tags.get(row).join(", ") : "");
   if (!two) return [[id], [shown(x)], marked(row, a)];
   const y = score(+measure.value, b, row), to = m.of_sources ? SOURCE : REFERENCE + Math.max(0, bestReference(row, a));
-  return [[id], [shown(x)], [shown(y)], [signed(advantage(+measure.value, a, b, row))],
+  // Other columns of scores stand below.
+  const beside = range(0, m.measures.length).filter(k => k !== +measure.value).slice(0, 5);
+  const small = write => beside.map(k => make("small", {textContent: write(k)}));
+  return [[id], [shown(x), ...small(k => shown(score(k, a, row)))], [shown(y), ...small(k => shown(score(k, b, row)))],
+    [signed(advantage(+measure.value, a, b, row)),
+      ...small(k => `${signed(advantage(k, a, b, row))} ${m.measures[k].name}`)],
     [...(m.of_sources || R > 0) && has(row, to) ?
       [line(m.of_sources ? "source" : "reference", [visible(text(row, to).slice(0, 300))])] : [],
     line(m.systems[a], marked(row, a)), line(m.systems[b], marked(row, b))]];

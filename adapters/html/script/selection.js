@@ -2,13 +2,14 @@
 function refresh(from = performance.now()) {
   two = other.value !== "" && other.value !== system.value;
   panes.classList.toggle("two", two);
-  if (["difference", "why"].includes(sort.value) && !two) {
+  if (/^(difference|why|against)/.test(sort.value) && !two) {
     const i = m.systems.findIndex((_, k) => k !== +system.value);
     if (i >= 0) { other.value = i; two = true; panes.classList.add("two"); } else sort.value = "score";
   }
   const a = +system.value, bits = +findings.value, place = m.statuses.indexOf(statuses.value);
-  const [, kind, part] = /^([a-z]*)(\d*)$/.exec(bucket.value);
-  const parts = kind ? column["bucket_" + kind] : null;
+  let part = bucket.selectedIndex - 1;
+  const kind = m.buckets.find(b => part < b.names.length || (part -= b.names.length, false));
+  const parts = bucket.value ? column["bucket_" + kind.key] : null;
   const list = new Uint32Array(N);
   let n = 0;
   const at = +measure.value, b = +other.value, box = two ? brush : null;
@@ -16,7 +17,7 @@ function refresh(from = performance.now()) {
     if (found && !found[row]) continue;
     if (statuses.value && !(present(a, row) && detail("status", a, row) === place)) continue;
     if (bits && !(present(a, row) && detail("findings", a, row) & bits)) continue;
-    if (parts && parts[row] !== +part) continue;
+    if (parts && parts[row] !== part) continue;
     if (box && !inside(box, score(at, a, row), score(at, b, row))) continue;
     if (keep && !keep(row)) continue;
     list[n++] = row;
@@ -35,6 +36,8 @@ function refresh(from = performance.now()) {
   sums.textContent = sumUp();
   drawScatter();
   listGroups();
+  clearTimeout(kindsLater);
+  kindsLater = setTimeout(listKinds, N > 20000 ? 250 : 0);
   document.documentElement.dataset.took = Math.round(performance.now() - from);
 }
 // arrange sorts the selection.
@@ -49,7 +52,9 @@ function arrange() {
     reference: row => R ? length(row, REFERENCE) : NaN,
     unknown: row => unknownShare(a, row),
     order: row => -row,
-  }[sort.value === "why" ? "difference" : sort.value];
+    // most where the two columns prefer another system each, and both by much
+    against: row => -advantage(measureAt, a, b, row) * advantage(+sort.value.slice(7), a, b, row),
+  }[sort.value === "why" ? "difference" : sort.value.replace(/\d+$/, "")];
   for (const row of selection) {
     const x = turn * value(row);
     key[row] = Number.isNaN(x) ? Infinity : -x; // what is absent is last
