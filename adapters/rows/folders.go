@@ -23,10 +23,7 @@ type folder struct {
 // folderAt returns the table in several files that a path names: FOLDER, or FOLDER:PART; nil for a file, and for what
 // is not there.
 func folderAt(path string) (*folder, error) {
-	dir, part := path, ""
-	if i := strings.LastIndexByte(path, ':'); !file.IsFolder(path) && i > 0 {
-		dir, part = path[:i], path[i+1:]
-	}
+	dir, part := partOf(path)
 	if path == file.Stdin || !file.IsFolder(dir) {
 		return nil, nil
 	}
@@ -36,16 +33,27 @@ func folderAt(path string) (*folder, error) {
 	return testSetAt(dir, part)
 }
 
+// partOf splits FOLDER:PART; part is "" for another path.
+func partOf(path string) (dir, part string) {
+	if i := strings.LastIndexByte(path, ':'); i > 0 && !file.IsFolder(path) {
+		return path[:i], path[i+1:]
+	}
+	return path, ""
+}
+
 // Files lists what Open reads at a path: the file, or what is in the folder.
 func Files(path string) []string {
 	if results := File(path); results != path {
 		return []string{results}
 	}
-	found, _ := folderAt(path) // Open says what is wrong
-	if found == nil {
-		return []string{path}
+	switch found, err := folderAt(path); {
+	case err != nil: // which Open says
+		dir, _ := partOf(path)
+		return []string{dir}
+	case found != nil:
+		return found.files
 	}
-	return found.files
+	return []string{path}
 }
 
 // File returns the file that Open reads at path: segments.parquet in a folder that wrd score -o wrote, or else path.

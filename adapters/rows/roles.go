@@ -13,7 +13,7 @@ import (
 // A Role is what a column says about a row, other than a score.
 type Role string
 
-// The roles. Without a Layout a column plays the role of its name, or of one of usualNames.
+// The roles: a new one is a line here, and one in roles.
 const (
 	System    Role = "system"
 	SegmentID Role = "segment"
@@ -28,27 +28,44 @@ const (
 	Source    Role = "source"
 )
 
-// Roles lists all roles.
-func Roles() []Role {
-	return []Role{System, SegmentID, ID, Doc, Domain, Group, Rater, IsHuman, Candidate, Reference, Source}
+// roles are all roles, each with the columns that play it unless a Layout says otherwise; the first that a file has
+// counts. References may also be in reference_2, reference_3 and so on.
+var roles = []struct {
+	role  Role
+	names []string
+}{
+	{System, []string{"system"}},
+	{SegmentID, []string{"segment", "seg_id", "segment_id"}},
+	{ID, []string{"id"}},
+	{Doc, []string{"doc", "doc_id", "docid", "document_id"}},
+	{Domain, []string{"domain"}},
+	{Group, []string{"group", "lp"}},
+	{Rater, []string{"rater"}},
+	{IsHuman, []string{"is_human"}},
+	{Candidate, []string{"candidate"}},
+	{Reference, []string{listsRole, "reference"}},
+	{Source, []string{"source", "src"}},
 }
 
 // listsRole is what a column of lists of references is called, and the role of one.
 const listsRole = "references"
 
-// usualNames are the columns that play a role unless a Layout says otherwise; the first that a file has counts.
-var usualNames = map[Role][]string{
-	System:    {"system"},
-	SegmentID: {"segment", "seg_id", "segment_id"},
-	ID:        {"id"},
-	Doc:       {"doc", "doc_id", "docid", "document_id"},
-	Domain:    {"domain"},
-	Group:     {"group", "lp"},
-	Rater:     {"rater"},
-	IsHuman:   {"is_human"},
-	Candidate: {"candidate"},
-	Reference: {"references", "reference"},
-	Source:    {"source", "src"},
+// Roles lists all roles.
+func Roles() (list []Role) {
+	for _, r := range roles {
+		list = append(list, r.role)
+	}
+	return list
+}
+
+// usualNames are the columns that play the role unless a Layout says otherwise.
+func (r Role) usualNames() []string {
+	for i := range roles {
+		if roles[i].role == r {
+			return roles[i].names
+		}
+	}
+	return nil
 }
 
 // A Layout says which columns of a file play which role, and what columns of scores are to be called. The zero value
@@ -117,7 +134,7 @@ func (l Layout) Assign(columns []string, roles ...Role) (map[Role][]string, erro
 			}
 			played[role] = references
 		default:
-			for _, usual := range slices.Backward(usualNames[role]) {
+			for _, usual := range slices.Backward(role.usualNames()) {
 				if slices.Contains(columns, usual) {
 					played[role] = []string{usual}
 				}
@@ -163,7 +180,7 @@ func (l Layout) isRole(role Role, column string) bool {
 	if given, ok := l.roles[role]; ok {
 		return slices.Contains(given, column)
 	}
-	return slices.Contains(usualNames[role], column) || role == Reference && referenceNumber(column) > 0
+	return slices.Contains(role.usualNames(), column) || role == Reference && referenceNumber(column) > 0
 }
 
 // referenceNumber returns the number in reference_2, 0 for other columns.

@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -52,7 +51,6 @@ type Rows struct {
 	vectors  func(column string) (*Vectors, error) // nil unless Parquet
 	lines    *text.Reader                          // nil for Parquet
 	closers  []func()
-	said     []string // what was left out, besides what lines says
 }
 
 // Options say how a file is recognised.
@@ -244,9 +242,9 @@ func (r *Rows) Restrict(columns ...string) {
 // Notices returns a sentence for each thing that was dropped from the file so far.
 func (r *Rows) Notices() []string {
 	if r.lines == nil {
-		return r.said
+		return nil
 	}
-	return append(slices.Clip(r.said), r.lines.Notices()...)
+	return r.lines.Notices()
 }
 
 // Close closes the file.

@@ -41,7 +41,7 @@ type testSet struct {
 }
 
 // load reads the columns that are wanted, but for candidates; of none of scores, all, as they name the systems.
-func (s *testSet) load(r *Rows) (err error) {
+func (s *testSet) load() (err error) {
 	scored := func(path string) bool { return slices.Contains(s.wanted, ScoreFileColumn(path)) }
 	all := !slices.ContainsFunc(s.scores, scored)
 	systems := map[string]bool{}
@@ -65,13 +65,6 @@ func (s *testSet) load(r *Rows) (err error) {
 		}
 		if s.texts[column], err = s.linesOf(path, slices.Index([]string{string(Domain), string(Doc)}, column)); err != nil {
 			return err
-		}
-	}
-	for _, path := range s.scores {
-		said, ok := s.said[ScoreFileColumn(path)]
-		if lacks := slices.DeleteFunc(slices.Clone(s.systems), func(system string) bool { return said[system] != nil }); ok &&
-			len(lacks) > 0 {
-			r.said = append(r.said, fmt.Sprintf("%s: no scores of %s, which others have", path, wording.List(lacks)))
 		}
 	}
 	return nil

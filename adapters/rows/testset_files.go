@@ -99,7 +99,7 @@ func (s *testSet) open(name string) (*Rows, error) {
 	row := 0
 	r.next = func() (record, error) {
 		if row == 0 {
-			if err := s.load(r); err != nil {
+			if err := s.load(); err != nil {
 				return nil, err
 			}
 		}

@@ -16,9 +16,6 @@ const (
 	bestReferenceColumn = "best_reference"
 )
 
-// sourceColumns are usual names of the texts that were translated or summarised; the first that a row has counts.
-var sourceColumns = []string{"source", "src"}
-
 // countColumns are the columns of counts.
 var countColumns = []string{"candidate_tokens", "reference_tokens", "candidate_oov", "reference_oov"}
 
@@ -40,7 +37,7 @@ func IsDetail(column string) bool {
 
 // detailColumns are those of all of them that a file has.
 func detailColumns(has func(column string) bool) (columns []string) {
-	for _, list := range [][]string{sourceColumns, countColumns, sourceCountColumns, {statusColumn, bestReferenceColumn,
+	for _, list := range [][]string{countColumns, sourceCountColumns, {statusColumn, bestReferenceColumn,
 		moveColumn + "candidate_token", moveColumn + "reference_token", moveColumn + "mass", moveColumn + "cost"}} {
 		for _, c := range list {
 			if has(c) {
@@ -60,16 +57,6 @@ func readDetails(r rows.Row, out *inspection.Texts) error {
 	var err error
 	if d.Status, err = r.Name(statusColumn); err != nil {
 		return err
-	}
-	for _, column := range sourceColumns {
-		text, ok, err := r.Text(column)
-		if err != nil {
-			return err
-		}
-		if ok {
-			out.Source = text
-			break
-		}
 	}
 	counts := [...]*int{&d.CandidateTokens, &d.ReferenceTokens, &d.CandidateOOV, &d.ReferenceOOV}
 	d.Counted = true

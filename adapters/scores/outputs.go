@@ -45,7 +45,8 @@ func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.T
 	if err := texts.assign(r.Name); err != nil {
 		return err
 	}
-	wanted := slices.Concat(texts.roles[rows.Candidate], texts.roles[rows.Reference], detailColumns(texts.has))
+	wanted := slices.Concat(texts.roles[rows.Candidate], texts.roles[rows.Reference], texts.roles[rows.Source],
+		detailColumns(texts.has))
 	for _, c := range p.columns { // a test set has rows of the systems with scores in them
 		wanted = append(wanted, input.Layout.ColumnOf(c))
 	}
@@ -138,7 +139,7 @@ type textReader struct {
 func (t *textReader) has(column string) bool { return slices.Contains(t.columns, column) }
 
 func (t *textReader) assign(name string) (err error) {
-	if t.roles, err = t.layout.Assign(t.columns, rows.Candidate, rows.Reference); err != nil {
+	if t.roles, err = t.layout.Assign(t.columns, rows.Candidate, rows.Reference, rows.Source); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
@@ -147,6 +148,11 @@ func (t *textReader) assign(name string) (err error) {
 func (t *textReader) read(row rows.Row, out *inspection.Texts) (err error) {
 	for _, column := range t.roles[rows.Candidate] {
 		if out.Candidate, out.HasCandidate, err = row.Text(column); err != nil {
+			return err
+		}
+	}
+	for _, column := range t.roles[rows.Source] {
+		if out.Source, _, err = row.Text(column); err != nil {
 			return err
 		}
 	}
