@@ -76,7 +76,7 @@ func checkCommand() *cli.Command {
 			"more outputs than --max-broken are newly broken. Inconclusive if a drop of the margin could not be\n" +
 			"detected: the test set is too small. Exit status 2 if the signature, segments or references differ.\n" +
 			"A baseline is a segments.parquet, a table of scores, or outputs, which are scored in this run.\n" +
-			"A drop is positive if texts got worse, for distances and similarities alike. See docs/check.md.",
+			"A difference is positive where outputs got better, for distances, too. See docs/check.md.",
 		Flags: slices.Concat([]cli.Flag{
 			flags.CandidateFlag, flags.ReferenceFlag, flags.SourceFlag, flags.CommonFlag, flags.MultiReferenceFlag,
 			storedFlag,
