@@ -21,7 +21,8 @@ const (
 	// encoder.Int8, with directions mixed with those of their neighbours. encoder.ContextEN takes a fifth of the time. On
 	// vectors of words, which take less than a hundredth, there is a cost for moving to another position too. Chosen on
 	// WMT15, on which the encoders were tuned afterwards, and looked at on WMT21 is-en and WMT23 he-en. In other languages
-	// than English the encoder is encoder.ContextMulti, where it knows them.
+	// than English the encoder is encoder.ContextMulti, where it knows them, as it is: chosen on WMT24 en-cs and en-ja and
+	// WMT23 he-en and zh-en, where neighbours, order, other masses and recall gained nothing.
 	PurposeTranslation Purpose = "translation"
 	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval, with
 	// n-grams on the German, French and Russian of Multi_SummEval.
@@ -46,8 +47,9 @@ type preset struct {
 	// With an encoder: what stands in place of options, and whether the layer is the last one, not DefaultLayer.
 	encoded Options
 	last    bool
-	encodes bool // whether built-in encoders agreed better with people than vectors of words
-	any     bool // whether it is one for many languages, whatever the language
+	multi   *Options // with encoder.ContextMulti, in place of encoded; nil for the same
+	encodes bool     // whether built-in encoders agreed better with people than vectors of words
+	any     bool     // whether it is one for many languages, whatever the language
 
 	spelled Options // with Ngrams: what stands in place of options
 }
@@ -58,6 +60,7 @@ var presets = [...]preset{
 		purpose: PurposeTranslation,
 		options: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25},
 		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, Precision: encoder.Int8},
+		multi:   &Options{Measures: []Measure{MeasureWRD}, Precision: encoder.Int8},
 		encodes: true,
 		spelled: Options{Measures: []Measure{MeasureWRD}, MassPower: new(2.), ContextWeight: 0.5, OrderWeight: 0.25},
 	},
@@ -109,22 +112,33 @@ func (p Purpose) Options() (Options, error) {
 	return preset.options.spelledOut(), nil
 }
 
-// EncoderOptions is Options for texts whose pieces an encoder gives vectors to: the settings with the precision, and the
-// layer with the encoder itself. Of no model, nil, it returns the settings alone.
+// EncoderOptions is Options for texts whose pieces an encoder gives vectors to: the settings with the encoder, its layer
+// and the precision.
 func (p Purpose) EncoderOptions(model *encoder.Model) (Options, error) {
-	preset, err := p.preset()
+	o, err := p.EncoderSettings(model.Name())
 	if err != nil {
 		return Options{}, err
 	}
-	o := preset.encoded.spelledOut()
-	o.Precision = cmp.Or(o.Precision, encoder.Float32)
-	if model == nil {
-		return o, nil
-	}
+	preset, _ := p.preset()
 	o.Encoder, o.Layer = model, new(model.DefaultLayer())
 	if preset.last {
 		*o.Layer = model.Layers()
 	}
+	return o, nil
+}
+
+// EncoderSettings is EncoderOptions of an encoder that is known by its name alone, without itself and its layer.
+func (p Purpose) EncoderSettings(name string) (Options, error) {
+	preset, err := p.preset()
+	if err != nil {
+		return Options{}, err
+	}
+	o := preset.encoded
+	if name == encoder.ContextMultiName && preset.multi != nil {
+		o = *preset.multi
+	}
+	o = o.spelledOut()
+	o.Precision = cmp.Or(o.Precision, encoder.Float32)
 	return o, nil
 }
 

@@ -136,6 +136,9 @@ func TestPurposeInLanguages(t *testing.T) {
 			if c.encoder != "" {
 				want = "encoder:" + c.encoder + "@"
 			}
+			if options.ContextWeight > 0 && c.encoder == encoder.ContextMultiName {
+				t.Errorf("a context weight of %v, want none", options.ContextWeight)
+			}
 			if signature := scorer.Signature(1).String(); !strings.Contains(signature, "|"+want) {
 				t.Errorf("%s, want %s", signature, want)
 			}

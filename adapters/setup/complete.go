@@ -98,7 +98,9 @@ func (s Settings) preset() (p Settings) {
 	of := purpose.Options
 	if s.Encodes() {
 		p.Encoder = new(s.ofPurpose())
-		of = func() (metric.Options, error) { return purpose.EncoderOptions(nil) }
+		of = func() (metric.Options, error) {
+			return purpose.EncoderSettings(cmp.Or(orEmpty(s.Encoder), orEmpty(p.Encoder)))
+		}
 	} else if ngrams {
 		of = purpose.NgramsOptions
 	} else if purpose.Converts() && s.Convert == nil && s.Converter == nil {
