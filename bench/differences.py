@@ -22,8 +22,10 @@ import os
 import numpy as np
 
 import agreement
+import languages
 
 INTO_ENGLISH = ("wmt21_is-en_da", "wmt21_ja-en_da", "wmt21_ru-en_da", "wmt23_he-en_mqm", "wmt23_zh-en_mqm")
+DEVELOPMENT = ("wmt24_en-cs_esa", "wmt24_en-ja_esa", "wmt23_he-en_mqm", "wmt23_zh-en_mqm")
 FROM_ENGLISH = ("wmt23_en-de_mqm", "wmt24_en-cs_esa", "wmt24_en-ja_esa")
 SETTINGS = {
     "translation": ("--purpose translation", INTO_ENGLISH),
@@ -31,14 +33,18 @@ SETTINGS = {
     "translation, --vectors distilled-en": ("--purpose translation --vectors distilled-en", INTO_ENGLISH),
     "no flags": ("", INTO_ENGLISH),
     "translation, --vectors ngrams": ("--purpose translation --vectors ngrams", INTO_ENGLISH + FROM_ENGLISH),
+    "translation, --encoder context-multi": ("--purpose translation --encoder context-multi", DEVELOPMENT),
 }
+SEGMENTS = 160  # of each set, about, where it would take long
 TOPS, SCALES = np.linspace(0.55, 0.995, 90), np.geomspace(1e-4, 0.2, 150)
 
 
 def systems(program, flags, path):
-    """Means of metric and people of each pair of systems on their common segments: arrays of differences."""
+    """The scores of metric and people of each segment, by system."""
     rows = list(agreement.rows(path))
-    scores = agreement.wrd(program, flags, ["wrd"])([r["candidate"] for r in rows], [r["reference"] for r in rows])[0]
+    if "context-multi" in flags:
+        rows = [rows[i] for i in languages.some(rows, SEGMENTS)]
+    scores = [-similarity for similarity in languages.wrd(program, flags, rows)]
     of = collections.defaultdict(dict)
     for row, score in zip(rows, scores):
         of[row["system"]][row["seg_id"]] = (-score, row["human"])

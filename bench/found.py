@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the table of docs/languages.md that says how often the language of references is found.
+"""Writes docs/data/languages/found.tsv: how often the language of references is found, in percent of draws.
 
     cargo fetch                       # in a folder whose Cargo.toml depends on lingua = "1.8"
     python3 bench/found.py --sentences ~/.cargo/registry/src/INDEX --data ../shared/data
 
 --sentences has the folders lingua-LANGUAGE-language-model-VERSION, each with 1,000 test sentences; --data has mt, sts and
 summarization. What is asked is the method language of wrd serve. Of each set so many sentences are drawn, half of the time
-at random and half of the time in a row. The page keeps its prose: only the text between the marks is replaced.
+at random and half of the time in a row. "Latin" is the mean over the languages in Latin letters that whatlanggo knows, "Other"
+over those in scripts that several languages share.
 """
 
 import argparse
@@ -17,8 +18,6 @@ import pathlib
 import random
 import statistics
 import subprocess
-
-import agreement
 
 SIZES = {2: 60, 3: 60, 5: 60, 10: 60, 20: 60, 50: 20, 300: 20}  # of a draw, and how many
 # Languages that whatlanggo knows beside English and that share a script, by the folders of their sentences.
@@ -88,7 +87,7 @@ def main():
     parser.add_argument("--sentences", type=pathlib.Path, required=True)
     parser.add_argument("--data", type=pathlib.Path, required=True)
     parser.add_argument("--wrd", default="wrd")
-    parser.add_argument("--page", type=pathlib.Path, default=pathlib.Path("docs/languages.md"))
+    parser.add_argument("--output", type=pathlib.Path, default=pathlib.Path("docs/data/languages/found.tsv"))
     options = parser.parse_args()
     worker = Worker(options.wrd)
 
@@ -109,18 +108,18 @@ def main():
             print(name, english[-1], flush=True)
     print(len(english), "English sets")
 
-    table = ["| references | English: as such | Latin letters: found | `und` | English | another | other letters: found | `und` | another |",
-             "|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    lines = ["references\tscript\tfound\tleast_found\tund\tenglish\tanother"]
     for size in SIZES:
-        def mean(results, column):
-            return statistics.mean(row[size][column] for row in results if size in row)
-
-        def least(results):
-            return f"{mean(results, 0):.0f} % (least {min(row[size][0] for row in results if size in row):.0f} %)"
-        latin, other = groups["Latin"], groups["Other"]
-        table.append(f"| {size} | {mean(english, 0):.2f} % | {least(latin)} | {mean(latin, 1):.0f} % | {mean(latin, 2):.0f} % "
-                     f"| {mean(latin, 3):.1f} % | {least(other)} | {mean(other, 1):.0f} % | {mean(other, 3):.1f} % |")
-    agreement.write(options.page, {"found": table})
+        for script, results in {"English": english, **groups}.items():
+            rows = [row[size] for row in results if size in row]
+            found, und, as_english, another = (statistics.mean(column) for column in zip(*rows))
+            least = min(row[0] for row in rows)
+            if script == "English":
+                lines.append(f"{size}\t{script}\t{found:.2f}\t\t\t\t")
+            else:
+                said = f"{as_english:.0f}" if script == "Latin" else ""
+                lines.append(f"{size}\t{script}\t{found:.0f}\t{least:.0f}\t{und:.0f}\t{said}\t{another:.1f}")
+    options.output.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the table of summaries of docs/languages.md: how far n-grams agree with people on Multi_SummEval.
+"""Writes docs/data/languages/summaries.tsv: how far n-grams agree with people on Multi_SummEval.
 
     pip install sacrebleu==2.6.0 pyarrow
     python3 bench/summaries.py --data ../shared/data
@@ -30,7 +30,7 @@ PUBLISHED = {"BERTScore, XLM-R-large": {"de": ".903", "fr": ".691", "ru": ".675"
 
 
 def correlate(program, rows, scores):
-    """Returns a cell for each human score and metric."""
+    """Returns the value and its interval for each human score and metric."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as f:
         for i, row in enumerate(rows):
             f.write(json.dumps({"system": row["system"], "id": row["topic"], "doc": row["topic"], **row["human"],
@@ -42,7 +42,7 @@ def correlate(program, rows, scores):
              "pearson", "--format", "json"], check=True, capture_output=True)
     cells = {}
     for r in json.loads(out.stdout)["rows"]:
-        cells[r["human"], int(r["measure"][1:])] = f"{r['value']:.3f} ({r['ci_low']:.3f} to {r['ci_high']:.3f})"
+        cells[r["human"], int(r["measure"][1:])] = [f"{r[key]:.3f}" for key in ("value", "ci_low", "ci_high")]
     return cells
 
 
@@ -51,22 +51,17 @@ def main():
     parser.add_argument("--data", default="../shared/data")
     args = parser.parse_args()
     program, chrf = agreement.build(), agreement.sacrebleu_metrics()["chrF++"]
-    names = [f"`{flags}`" for flags in TRIED] + ["chrF++"]
-    cells = {}
-    for code in LANGUAGES.values():
+    names, lines = [*TRIED, "chrF++"], ["metric\thuman\tlanguage\tpearson\tci_low\tci_high"]
+    for language, code in LANGUAGES.items():
         rows = list(agreement.rows(f"{args.data}/summarization/multi_summeval_{code}.jsonl.gz"))
         texts = [r["candidate"] for r in rows], [r["reference"] for r in rows]
         scores = [agreement.wrd(program, f"--language {code} {flags}", columns)(*texts)[0] for flags, columns in TRIED.items()]
         scores.append([chrf.sentence_score(c, [r]).score for c, r in zip(*texts)])
         for (human, k), cell in correlate(program, rows, scores).items():
-            cells[names[k], human, code] = cell if k in (0, len(scores) - 1) else cell.split(" ")[0]
-    columns = [(human, code) for human in HUMAN for code in LANGUAGES.values()]
-    titles = [f"{human}, {language}" for human in HUMAN for language in LANGUAGES]
-    lines = ["| | " + " | ".join(titles) + " |", "|---" + "|---:" * len(columns) + "|"]
-    lines += [f"| {name} | " + " | ".join(cells[name, *c] for c in columns) + " |" for name in names]
-    lines += [f"| {name} | " + " | ".join(f"0{r[code]}" for code in LANGUAGES.values()) + " | – | – | – |"
-              for name, r in PUBLISHED.items()]
-    agreement.write("docs/languages.md", {"summaries": lines})
+            lines.append("\t".join([names[k], human, language, *cell]))
+        lines += [f"{name}\tcoverage\t{language}\t0{r[code]}\t\t" for name, r in PUBLISHED.items()]
+    with open("docs/data/languages/summaries.tsv", "w", encoding="utf-8", newline="\n") as f:
+        f.write("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,10 @@ func TestPeopleAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	multi, err := metric.ForPurposeIn(t.Context(), metric.PurposeTranslation, "cs")
+	if err != nil {
+		t.Fatal(err)
+	}
 	ngrams, err := metric.PurposeTranslation.NgramsOptions()
 	if err != nil {
 		t.Fatal(err)
@@ -51,6 +55,7 @@ func TestPeopleAgree(t *testing.T) {
 		unsigned  = "How often people would agree is not known: the settings of the scores are not known."
 		measured  = "How often people would agree was measured with these settings for references in "
 		inEnglish = measured + "English; these do not seem to be in English."
+		inThree   = measured + "English, Czech and Japanese; these do not seem to be in any of these languages."
 		inFour    = measured + "English, Czech, German and Japanese; these do not seem to be in any of these languages."
 		nowhere   = measured + "English, Czech, German and Japanese; these scores come without references."
 	)
@@ -63,6 +68,10 @@ func TestPeopleAgree(t *testing.T) {
 		{"vectors of words for translations", "wrd", signature(words, 1), english, known},
 		{"as a similarity", "wrd_similarity", signature(words, 1), english, known},
 		{"n-grams", "wrd", signature(ngrams, 1), english, known},
+		{"Czech in context", "wrd", signature(multi, 1), czech, known},
+		{"Japanese in context", "wrd", signature(multi, 1), japanese, known},
+		{"English in the context of many languages", "wrd", signature(multi, 1), english, known},
+		{"German in context, on which the encoder was trained", "wrd", signature(multi, 1), german, inThree},
 		{"n-grams of Czech", "wrd", signature(ngrams, 1), czech, known},
 		{"n-grams of German", "wrd", signature(ngrams, 1), german, known},
 		{"n-grams of Japanese", "wrd", signature(ngrams, 1), japanese, known},
