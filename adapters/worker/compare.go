@@ -32,6 +32,7 @@ type compareParams struct {
 	Human        map[string]map[string][]*float64 `json:"human"`
 	HumanSystems []string                         `json:"human_systems"` // whose texts people wrote; null: ref, refA, …
 
+	Order      []string                `json:"order"`     // of all systems: of a pair, the first minus the second; null: by name
 	Documents  []string                `json:"documents"` // of each segment, which are drawn whole then
 	Baseline   string                  `json:"baseline"`  // that each system is compared with; "" for all pairs
 	Test       significance.Test       `json:"test"`
@@ -73,11 +74,19 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 			scores.Segments[i].Doc = doc
 		}
 	}
-	report, err := compare.Run(ctx, settings, scores)
-	if err == nil {
-		report.Warnings = slices.Concat(s.said, report.Warnings)
+	if p.Order != nil && !slices.Equal(slices.Sorted(slices.Values(p.Order)), slices.Sorted(slices.Values(scores.Systems))) {
+		return nil, fmt.Errorf("order: found %s, expected each system once: %s", strings.Join(p.Order, ", "),
+			strings.Join(scores.Systems, ", "))
 	}
-	return report, err
+	report, err := compare.Run(ctx, settings, scores)
+	if err != nil {
+		return nil, err
+	}
+	report.Warnings = slices.Concat(s.said, report.Warnings)
+	if p.Order != nil {
+		report = report.InOrder(p.Order)
+	}
+	return report, nil
 }
 
 // seedOf is the seed of draws: that of the command where a request names none.

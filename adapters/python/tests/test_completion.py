@@ -14,6 +14,7 @@ from wordrotator._wording import in_python
 #: Calls, and some of the keywords of each besides the settings.
 CALLS = {
     "score": ["sources", "ids", "progress"],
+    "score_frame": ["candidate", "reference", "source"],
     "explain": ["source"],
     "similarity": ["source"],
     "compare": ["sources", "baseline", "human", "samples"],

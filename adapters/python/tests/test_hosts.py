@@ -16,6 +16,7 @@ import pytest
 
 import wordrotator
 from wordrotator import mt_metrics_eval
+from wordrotator._settings import MEANINGS
 
 PREDICTIONS = ["A cat sat on the mat.", "Stocks fell sharply.", ""]
 REFERENCES = ["The cat was sitting on a mat.", "Shares dropped.", "Nothing happened."]
@@ -429,7 +430,7 @@ def test_hosts_refuse_settings_when_they_are_built() -> None:
         with pytest.raises(wordrotator.SettingError, match="summry"):
             build(*arguments, purpose="summry")
         described = build.__init__ if isinstance(build, type) else build
-        assert "  purpose: the settings that agreed best" in (described.__doc__ or "")
+        assert f"  purpose: {MEANINGS['purpose'][:20]}" in (described.__doc__ or "")
 
 
 def test_lm_eval_refuses() -> None:

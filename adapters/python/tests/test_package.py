@@ -14,10 +14,13 @@ SOURCES = Path(wordrotator.__file__).parent
 
 #: The modules by layer: each imports from its own and from those before it.
 LAYERS = {
-    "data": ["settings", "errors", "hosts", "reading", "records", "inputs", "results", "wording", "options"],
+    "data": [
+        "settings", "errors", "hosts", "reading", "records", "inputs", "frames", "plots", "results", "wording",
+        "options",
+    ],
     "transport": ["progress", "binary", "worker", "fitting", "arrow"],
     "faces": ["metric", "program"],
-}
+}  # fmt: skip
 #: The modules with documented names beside those of the package.
 DOCUMENTED = [
     "deepeval", "evaluate", "inspect_ai", "lm_eval", "mt_metrics_eval", "pytest_plugin", "rewards", "sacrebleu",

@@ -61,8 +61,7 @@ func (o Order) summary(s *evaluation.Summary) *evaluation.Summary {
 	return &sorted
 }
 
-// comparison returns the report with its systems in the order, by the first measure, and the baseline before them. Of a
-// pair the one that comes first is held against the other, so that the differences say how much better it is.
+// comparison returns the report with its systems in the order, by the first measure, and the baseline before them.
 func (o Order) comparison(r *compare.Report) *compare.Report {
 	first := r.Measures[0]
 	order := o.places(r.Systems, func(i int) *float64 { return &first.Systems[i].Mean }, first.LowerIsBetter)
@@ -70,24 +69,5 @@ func (o Order) comparison(r *compare.Report) *compare.Report {
 		baseline := slices.Index(order, 0)
 		order = slices.Insert(slices.Delete(order, baseline, baseline+1), 0, 0)
 	}
-	sorted := *r
-	sorted.Systems = permuted(r.Systems, order)
-	place := map[string]int{}
-	for i, system := range sorted.Systems {
-		place[system] = i
-	}
-	sorted.Measures = nil
-	for _, m := range r.Measures {
-		m.Systems, m.Pairs = permuted(m.Systems, order), slices.Clone(m.Pairs)
-		for i, pair := range m.Pairs {
-			if r.Baseline == nil && place[pair.System] > place[pair.Against] {
-				m.Pairs[i] = pair.Turned()
-			}
-		}
-		slices.SortStableFunc(m.Pairs, func(a, b compare.Pair) int {
-			return cmp.Or(cmp.Compare(place[a.Against], place[b.Against]), cmp.Compare(place[a.System], place[b.System]))
-		})
-		sorted.Measures = append(sorted.Measures, m)
-	}
-	return &sorted
+	return r.InOrder(permuted(r.Systems, order))
 }

@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
@@ -39,6 +41,7 @@ type Column struct {
 	Measure       string   `json:"measure"`
 	LowerIsBetter bool     `json:"lower_is_better"`
 	Signature     *string  `json:"signature"` // of the scores; nil if it is not known
+	Sentences     []string `json:"sentences"` // what Report.Headline says of it, as plain text
 	Systems       []System `json:"systems"`   // in the order of Report.Systems
 	Pairs         []Pair   `json:"pairs"`
 	// what the differences that are shown mean to people, or that it is not known, in a sentence; "" where none is shown
@@ -164,6 +167,31 @@ func (c *comparing) comparedPair(d *significance.Difference, within bounds.Range
 	}
 	pair.Warnings = c.pairWarnings(&pair)
 	return pair
+}
+
+// InOrder returns the report with its systems, which are all named, in another order. Without a baseline the one of a
+// pair that comes first is held against the other, so that the differences say how much better it is.
+func (r *Report) InOrder(systems []string) *Report {
+	place := map[string]int{}
+	for i, system := range systems {
+		place[system] = i
+	}
+	ordered := *r
+	ordered.Systems, ordered.Measures = systems, nil
+	for _, m := range r.Measures {
+		m.Systems, m.Pairs = slices.Clone(m.Systems), slices.Clone(m.Pairs)
+		slices.SortStableFunc(m.Systems, func(a, b System) int { return cmp.Compare(place[a.System], place[b.System]) })
+		for i, pair := range m.Pairs {
+			if r.Baseline == nil && place[pair.System] > place[pair.Against] {
+				m.Pairs[i] = pair.Turned()
+			}
+		}
+		slices.SortStableFunc(m.Pairs, func(a, b Pair) int {
+			return cmp.Or(cmp.Compare(place[a.Against], place[b.Against]), cmp.Compare(place[a.System], place[b.System]))
+		})
+		ordered.Measures = append(ordered.Measures, m)
+	}
+	return &ordered
 }
 
 // Turned returns the comparison of the same two systems the other way round: Against with System.

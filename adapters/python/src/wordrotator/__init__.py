@@ -21,7 +21,7 @@ from wordrotator._errors import (
     WorkerDiedError,
     WRDError,
 )
-from wordrotator._metric import WRD, compare, correlate, explain, replay, score, similarity
+from wordrotator._metric import WRD, compare, correlate, explain, replay, score, score_frame, similarity
 from wordrotator._options import Options
 from wordrotator._program import check, report
 from wordrotator._results import (
@@ -80,6 +80,7 @@ __all__ = [
     "replay",
     "report",
     "score",
+    "score_frame",
     "similarity",
 ]
 

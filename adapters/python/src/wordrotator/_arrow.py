@@ -10,10 +10,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from wordrotator._frames import MISSING
 from wordrotator._worker import Hello, Worker
-
-#: The status of a row without a candidate or without a reference.
-MISSING = "missing"
 
 #: The status of a row with a longer text than max_text_bytes.
 TOO_LONG = "too_long"

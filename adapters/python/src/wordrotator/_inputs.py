@@ -34,11 +34,14 @@ def text_list(values: Texts, what: str, expected: str = "a list of strings") -> 
     return listed
 
 
+def is_missing(value: object) -> bool:
+    """Whether a value is what tables have where there is none."""
+    return value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType"
+
+
 def _missing(value: object) -> str:
     """Return a note for an error if a value is what tables have where there is none."""
-    if value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType":
-        return " (a missing value)"
-    return ""
+    return " (a missing value)" if is_missing(value) else ""
 
 
 _ONE_OR_SEVERAL = "a string or a list of strings"

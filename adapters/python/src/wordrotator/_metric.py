@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from wordrotator._fitting import fit
+from wordrotator._frames import MISSING, Frame, column_of, extended
 from wordrotator._hosts import module
 from wordrotator._inputs import (
     Names,
@@ -307,6 +308,44 @@ class WRD:
             settings=self._settings(hello),
         )
 
+    @refusing_unknown
+    def score_frame(
+        self,
+        frame: Frame,
+        candidate: str = "candidate",
+        reference: str | Sequence[str] | None = None,
+        *,
+        source: str | None = None,
+        progress: bool | None = None,
+    ) -> Frame:
+        """Score the rows of a data frame: ``wordrotator.score_frame`` says how."""
+        if reference is None and source is None:
+            reference = "reference"
+        candidates = column_of(frame, candidate, texts=True)
+        references = [
+            column_of(frame, name) for name in ([reference] if isinstance(reference, str) else reference or ())
+        ]
+        listed = [_texts_of(row) for row in zip(*references, strict=True)]
+        sources = None if source is None else column_of(frame, source, texts=True)
+        rows = [
+            i
+            for i, text in enumerate(candidates)
+            if text is not None and (not listed or listed[i]) and (sources is None or sources[i] is not None)
+        ]
+        result = self.score(
+            [candidates[i] for i in rows],
+            [listed[i] for i in rows] if references else None,
+            sources=None if sources is None else [sources[i] for i in rows],
+            progress=progress,
+        )
+        places = dict(zip(rows, range(len(rows)), strict=True))
+
+        def spread(values: Sequence[Any], otherwise: Any) -> list[Any]:
+            return [values[places[i]] if i in places else otherwise for i in range(len(candidates))]
+
+        numbers = {name: spread(values, None) for name, values in result.columns.items()}
+        return extended(frame, numbers, spread(result.statuses, MISSING))
+
     def compute(
         self, *, predictions: Texts, references: ReferenceLists | None = None, sources: Texts | None = None
     ) -> dict[str, Any]:
@@ -487,7 +526,7 @@ class WRD:
             texts = {"systems": system_lists(systems, listed), "references": listed}
         if origins is not None:
             texts |= {"systems": system_lists(systems, origins, "sources"), "sources": origins}
-        report = metric.worker(listed or []).call("compare", {**texts, **how})
+        report = metric.worker(listed or []).call("compare", {**texts, "order": list(map(str, systems)), **how})
         warn(report.get("warnings", []))
         return Comparison(report)
 
@@ -653,6 +692,12 @@ class WRD:
         return learned[1]
 
 
+def _texts_of(row: Sequence[Any]) -> list[Any]:
+    """Return the references of a row, of which each column has one, several or none."""
+    entries = [[entry] if isinstance(entry, str) or not hasattr(entry, "__iter__") else list(entry) for entry in row]
+    return [text for entry in entries for text in entry if text is not None]
+
+
 @contextlib.contextmanager
 def _learned(options: Options, sentences: Sequence[str]) -> Iterator[dict[str, str]]:
     """Learn a converter from sentences and give the setting that names its file, which goes when it has been read.
@@ -737,6 +782,28 @@ def score(
         domains=domains,
         progress=progress,
     )
+
+
+@documented
+def score_frame(
+    frame: Frame,
+    candidate: str = "candidate",
+    reference: str | Sequence[str] | None = None,
+    *,
+    source: str | None = None,
+    progress: bool | None = None,
+    **settings: Unpack[Settings],
+) -> Frame:
+    """Score the rows of a DataFrame of pandas or polars, and return one with the scores in columns after its own.
+
+    ``candidate`` names the column of texts; ``reference`` that of references, a text or a list of texts in each row, or
+    several columns; it is "reference" unless ``source`` is given, which names the column of what was translated. The
+    new columns are those of the measures and "status". A frame of pandas keeps its index. A row that lacks a text has
+    the status "missing" and no score.
+
+    Raises KeyError for a column that is not there, ValueError for one that has the name of a new one.
+    """
+    return shared(Options(**settings)).score_frame(frame, candidate, reference, source=source, progress=progress)
 
 
 @documented
@@ -829,4 +896,4 @@ def replay(path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Rep
     return shared(Options()).replay(path, **files)
 
 
-__all__ = ["WRD", "References", "compare", "correlate", "explain", "replay", "score", "similarity"]
+__all__ = ["WRD", "References", "compare", "correlate", "explain", "replay", "score", "score_frame", "similarity"]

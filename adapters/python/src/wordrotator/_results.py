@@ -9,17 +9,22 @@ import operator
 import reprlib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
+from wordrotator import _plots
 from wordrotator._records import Table, columns
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
 #: How many rows and columns of a matrix a notebook shows.
 _SHOWN = 20
+
+#: What is said below each table of differences.
+_SIGN = "difference: system minus against; positive where system is better, for distances, too."
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,40 @@ class Result(Table):
         frame = super().to_pandas()
         return frame if self.index is None else frame.set_axis(self.index, axis=0)
 
+    @property
+    def headline(self) -> str:
+        """The score in a sentence."""
+        if self.score is None:
+            return f"Nothing to compare by {self.measure}: none of {_counted(len(self), 'prediction')} has a score."
+        of = _counted(sum(score is not None for score in self.scores), "prediction")
+        mean = f"the mean of {of}" if len(self) != 1 else f"of {of}"
+        if self.distance is None:
+            return f"{self.measure}: {_number(self.score)}, {mean}; higher is better."
+        distance = f"{self.measure}: a distance of {_number(self.distance)}, {mean}; lower is better"
+        return f"{distance}. Similarity: {_number(self.score)}." if self.score >= 0 else f"{distance}."
+
+    def plot(
+        self,
+        against: Result | Sequence[float | None] | None = None,
+        ax: Axes | None = None,
+        *,
+        label: str | None = None,
+    ) -> Axes:
+        """Draw a point for each prediction, and return the axes of matplotlib, which must be installed.
+
+        The scores, higher is better, stand above those of ``against``, another result of the same segments or other
+        numbers, such as human scores, whose name is ``label``; or above the places of the predictions.
+        """
+        mine = f"{self.measure}, higher is better"
+        if against is None:
+            return _plots.scatter(ax, list(range(len(self))), self.scores, (label or "prediction", mine), same=False)
+        other = against.scores if isinstance(against, Result) else against
+        if len(other) != len(self):
+            raise ValueError(f"against: found {len(other)} scores, expected {len(self)}, one for each prediction")
+        same = isinstance(against, Result) and against.signature == self.signature
+        default = f"{against.measure} of the other" if isinstance(against, Result) else "against"
+        return _plots.scatter(ax, other, self.scores, (label or default, mine), same)
+
     def _lines(self) -> Iterator[tuple[str, str]]:
         for name, value in self.means().items():
             yield name, _number(value)
@@ -113,7 +152,7 @@ class Result(Table):
 
     def _repr_html_(self) -> str:
         *rows, (_, signature) = self._lines()
-        return _table([list(row) for row in rows]) + _small(signature)
+        return _headline(self.headline) + _table([list(row) for row in rows]) + _small(signature)
 
 
 @dataclass(frozen=True)
@@ -194,6 +233,18 @@ class Alignment(Table):
         for other, words in (("candidate", self.missing), (self._other, self.invented)):
             if words:
                 yield f"without a counterpart in the {other}: {' '.join(map(_in_place, words))}"
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw how much mass went from which word to which, and return the axes of matplotlib, which must be installed.
+
+        A word that stands in a text several times is one row or column, as it is in ``moves``.
+        """
+        rows, across = (list(dict.fromkeys(w.token for w in side)) for side in (self.candidate, self.reference))
+        mass = [[0.0] * len(across) for _ in rows]
+        places = {word: i for i, word in enumerate(rows)}, {word: j for j, word in enumerate(across)}
+        for move in self.moves:
+            mass[places[0][move.candidate]][places[1][move.reference]] += move.mass
+        return _plots.plan(ax, rows, across, mass, self._other)
 
     def _repr_svg_(self) -> str | None:
         return self.svg
@@ -368,9 +419,56 @@ def _members(kind: type, said: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, repr=False)
 class Comparison(Table):
-    """Which systems really differ: what ``wrd compare --format json`` prints."""
+    """Which systems really differ: what ``wrd compare --format json`` prints.
+
+    A difference is the first system minus the second, and positive where the first is better, for distances, too.
+    """
 
     report: Mapping[str, Any]
+
+    @property
+    def verdict(self) -> str:
+        """Who is better by the first measure, by how much, how sure that is, and whether people who judged agree."""
+        return " ".join(self.report["measures"][0]["sentences"])
+
+    @property
+    def means(self) -> dict[str, dict[str, float]]:
+        """The mean of each system, by measure."""
+        return {
+            measure["measure"]: {system["system"]: system["mean"] for system in measure["systems"]}
+            for measure in self.report["measures"]
+        }
+
+    @property
+    def difference(self) -> float:
+        """The difference of the first pair of systems by the first measure; ``pairs`` has those of the others."""
+        return float(self.pairs[0]["difference"])
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval of ``difference``; None where one document or segment is all there is."""
+        low, high = self.pairs[0]["ci_low"], self.pairs[0]["ci_high"]
+        return None if low is None else (float(low), float(high))
+
+    def plot(self, measure: str | None = None, ax: Axes | None = None) -> Axes:
+        """Draw the means of the systems with their intervals, the best first.
+
+        ``measure`` is the first one unless it is named. Returns the axes of matplotlib, which must be installed. Raises
+        ValueError for a measure that was not compared.
+        """
+        known = [of_it["measure"] for of_it in self.report["measures"]]
+        if measure is not None and measure not in known:
+            raise ValueError(f"measure: found {measure}, expected one of: {', '.join(known)}")
+        found = self.report["measures"][0 if measure is None else known.index(measure)]
+        lower = found["lower_is_better"]
+        systems = sorted(found["systems"], key=lambda system: system["mean"] if lower else -system["mean"])
+        return _plots.means(
+            ax,
+            [system["system"] for system in systems],
+            [system["mean"] for system in systems],
+            [None if system["ci_low"] is None else (system["ci_low"], system["ci_high"]) for system in systems],
+            f"{found['measure']}, {'lower' if lower else 'higher'} is better",
+        )
 
     @property
     def judged(self) -> list[JudgedOrder]:
@@ -414,30 +512,41 @@ class Comparison(Table):
 
     def _rows(self) -> Iterator[list[str]]:
         shares = any("people_agree" in pair for pair in self.pairs)
-        yield ["measure", "system", "against", "difference", "p", "verdict", *(["people"] if shares else [])]
+        yield [
+            "measure", "system", "against", "difference", "interval", "p", "verdict", *(["people"] if shares else [])
+        ]  # fmt: skip
         for pair in self.pairs:
             share = pair.get("people_agree")
             yield [
                 pair["measure"],
                 pair["system"],
                 pair["against"],
-                _number(pair["difference"]),
+                _signed(pair["difference"]),
+                _interval(pair, _signed),
                 _number(pair["p_corrected"]),
                 pair["verdict"],
                 *(["–" if share is None else f"{100 * share:.0f} %"] if shares else []),
             ]
 
+    def _of_systems(self) -> Iterator[list[str]]:
+        yield ["measure", "system", "mean", "interval"]
+        for system in self.systems:
+            yield [system["measure"], system["system"], _number(system["mean"]), _interval(system, _number)]
+
+    def _notes(self) -> list[str]:
+        """Return what else there is to say: what people say, what differences are and mean to them."""
+        return [*map(str, self.judged), _SIGN, *self.people]
+
     def __str__(self) -> str:
-        judged = map(str, self.judged)
-        return "\n".join([*judged, *_aligned(list(self._rows()), 3), *self.people, self.signature])
+        systems, pairs = _aligned(list(self._of_systems()), 2), _aligned(list(self._rows()), 3)
+        return "\n".join([self.verdict, "", *systems, "", *pairs, "", *self._notes(), self.signature])
 
     def __repr__(self) -> str:
         return _shortened(str(self))
 
     def _repr_html_(self) -> str:
-        judged = "".join(f"<p>{html.escape(str(order))}</p>" for order in self.judged)
-        small = "".join(map(_small, [*self.people, self.signature]))
-        return judged + _table(list(self._rows()), head=True) + small
+        tables = [_table(list(rows), head=True) for rows in (self._of_systems(), self._rows())]
+        return _headline(self.verdict) + "".join(tables) + "".join(map(_small, [*self._notes(), self.signature]))
 
 
 @dataclass(frozen=True, repr=False)
@@ -476,7 +585,7 @@ class Correlations(Table):
         return _shortened(str(self))
 
     def _repr_html_(self) -> str:
-        said = "".join(f"<p>{html.escape(sentence)}</p>" for sentence in self.sentences)
+        said = "".join(map(_headline, self.sentences))
         return said + _table(list(self._rows()), head=True) + _small(self.signature)
 
 
@@ -512,15 +621,21 @@ class Replay(Table):
     def _table(self) -> dict[str, Sequence[object]]:
         return columns(self.differences, "system", "segment", "value", "stored", "now")
 
-    def __str__(self) -> str:
+    def _said(self) -> list[str]:
         values, different = self.report["values"], self.report["different"]
         lines = [
             f"each of {values} values has the same bits"
             if self.same
             else f"{different} of {values} values differ{'s' if different == 1 else ''}"
         ]
-        lines += [f"changed since: {part['part']} was {part['stored']} and is {part['now']}" for part in self.changed]
-        return "\n".join([*lines, self.signature])
+        return lines + [f"changed since: {p['part']} was {p['stored']} and is {p['now']}" for p in self.changed]
+
+    def __str__(self) -> str:
+        return "\n".join([*self._said(), self.signature])
+
+    def _repr_html_(self) -> str:
+        first, *others = self._said()
+        return _headline(first) + "".join(f"<p>{html.escape(text)}</p>" for text in others) + _small(self.signature)
 
     __repr__ = __str__
 
@@ -568,7 +683,11 @@ class BrokenOutputs:
 
 @dataclass(frozen=True, repr=False)
 class Check(Table):
-    """Whether texts got worse than a baseline or a floor: what ``wrd check --format json`` prints."""
+    """Whether texts got worse than a baseline or a floor: what ``wrd check --format json`` prints.
+
+    A ``drop`` is positive where the texts got worse; the difference that is printed, now minus before, has the other
+    sign.
+    """
 
     report: Mapping[str, Any]
     #: False for broken outputs, a regression and, with ``require_conclusive``, where nothing can be said.
@@ -608,25 +727,33 @@ class Check(Table):
     def _table(self) -> dict[str, Sequence[object]]:
         return columns(self.tests, "system", "measure")
 
+    def _rows(self) -> Iterator[list[str]]:
+        yield ["system", "measure", "before", "now", "difference", "p", "verdict"]
+        for test in self.tests:
+            yield [
+                test["system"],
+                test["measure"],
+                *(_number(test[name]) for name in ("baseline", "candidate")),
+                _signed(None if test["drop"] is None else 0.0 - test["drop"]),
+                _number(test.get("p_adjusted")),
+                test["verdict"],
+            ]
+
     def __bool__(self) -> bool:
         """Whether it passed, for ``assert``."""
         return self.passed
 
     def __str__(self) -> str:
-        rows = [["system", "measure", "baseline", "now", "drop", "p", "verdict"]]
-        rows += [
-            [
-                test["system"],
-                test["measure"],
-                *(_number(test[name]) for name in ("baseline", "candidate", "drop")),
-                _number(test.get("p_adjusted")),
-                test["verdict"],
-            ]
-            for test in self.tests
-        ]
-        broken = [found.reason for found in self.broken if found.new]
-        table = _aligned(rows, 2) if self.tests else []
-        return "\n".join([self.verdict, *broken, *table, *self._reasons(), self.signature])
+        table = _aligned(list(self._rows()), 2) if self.tests else []
+        return "\n".join([self.verdict, *self._broken(), *table, *self._reasons(), self.signature])
+
+    def _repr_html_(self) -> str:
+        table = _table(list(self._rows()), head=True) if self.tests else ""
+        said = "".join(f"<p>{html.escape(text)}</p>" for text in [*self._broken(), *self._reasons()])
+        return _headline(self.verdict) + said + table + _small(self.signature)
+
+    def _broken(self) -> list[str]:
+        return [found.reason for found in self.broken if found.new]
 
     def _reasons(self) -> Iterator[str]:
         """Why each test came to its verdict, and what the difference means to people where that is known."""
@@ -635,6 +762,8 @@ class Check(Table):
             yield f"{why} {test['people']}" if "people_agree" in test else why
         if "people_unknown" in self.report:
             yield self.report["people_unknown"]
+        if self.tests:
+            yield "difference: now minus before; positive where now is better, for distances, too."
 
     def __repr__(self) -> str:
         return _shortened(str(self))
@@ -687,8 +816,24 @@ def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.4f}"
 
 
+def _signed(value: float | None) -> str:
+    return "–" if value is None else f"{value:+.4f}"
+
+
+def _interval(row: Mapping[str, Any], number: Callable[[float | None], str]) -> str:
+    return "–" if row["ci_low"] is None else f"{number(row['ci_low'])} to {number(row['ci_high'])}"
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
 def _share(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def _headline(text: str) -> str:
+    return f'<p dir="auto"><strong>{html.escape(text)}</strong></p>'
 
 
 def _small(text: str) -> str:

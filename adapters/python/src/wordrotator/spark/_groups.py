@@ -11,7 +11,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, StructType
 
-from wordrotator._arrow import MISSING
+from wordrotator._frames import MISSING
 from wordrotator._metric import WRD
 from wordrotator._options import documented
 from wordrotator.spark._setting import Setting, check_columns, check_language, check_new, options_of

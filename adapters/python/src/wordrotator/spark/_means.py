@@ -10,7 +10,8 @@ from pyspark.sql import Column, DataFrame, Row
 from pyspark.sql import functions as F
 from pyspark.sql.types import NumericType
 
-from wordrotator._arrow import COUNTS, MISSING, TOO_LONG
+from wordrotator._arrow import COUNTS, TOO_LONG
+from wordrotator._frames import MISSING
 from wordrotator._metric import WRD
 from wordrotator._reading import WORDLESS, warn
 from wordrotator._records import Table
