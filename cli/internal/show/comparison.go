@@ -94,12 +94,15 @@ func writeProse(out io.Writer, format string, lines []string, inMarkdown func(st
 
 // headlines say who is better by each measure.
 func (r *comparison) headlines() (lines []string) {
-	for _, measure := range r.Measures {
+	for i, measure := range r.Measures {
 		var said []string
 		for _, sentence := range r.Headline(measure.Measure) {
 			said = append(said, sentence.String())
 		}
 		lines = append(lines, strings.Join(said, " "))
+		if i == 0 { // one answer to why is enough for a terminal
+			lines = append(lines, measure.Why...)
+		}
 	}
 	return lines
 }

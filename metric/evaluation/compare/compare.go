@@ -71,7 +71,9 @@ func Run(ctx context.Context, settings Settings, scores *evaluation.Scores) (*Re
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", column.Name, err)
 		}
-		report.Measures = append(report.Measures, c.compared(column, comparison))
+		compared := c.compared(column, comparison)
+		compared.Why = report.why(&compared, column.Grid, c.segments)
+		report.Measures = append(report.Measures, compared)
 	}
 	report.Warnings = append(report.Warnings, c.drawsWarnings(report)...)
 	var err error

@@ -47,6 +47,9 @@ type Column struct {
 	// what the differences that are shown mean to people, or that it is not known, in a sentence; "" where none is shown
 	// and for columns of which nobody expects it
 	People string `json:"people,omitempty"`
+	// where the two systems of the headline differ, in sentences: by domain, if segments have several, and the segments in
+	// which the first is furthest ahead and furthest behind
+	Why []string `json:"why,omitempty"`
 }
 
 // A System is what the scores of one system say alone.
