@@ -18,6 +18,8 @@ import model as models
 import tune
 from distance import distances, lean
 
+torch.set_num_threads(1)  # of models this small, threads only wait for each other
+
 PIECES = "[PAD] [UNK] [CLS] [SEP] [MASK] the a cat dog sat slept on mat rug".split()
 ROWS = [("the cat sat on the mat", "the cat sat on the mat", 1.0), ("a dog slept", "the cat sat on the mat", 0.0),
         ("a cat on a rug", "the cat sat on the mat", 0.6), ("the dog sat", "a dog slept on the rug", 0.4),
@@ -169,7 +171,11 @@ class TestTuning(unittest.TestCase):
                     pieces, people = pieces_of(model), torch.tensor([row[2] for row in ROWS])
                     before = tune.agreement(tune.distances_of(model, pieces, ROWS, 0.7), people).item()
                     tune.tune(model, [group(ROWS)], 60, 3e-3, 0.1, 1, within=within)
-                    after = tune.agreement(tune.distances_of(model, pieces, ROWS, 0.7), people).item()
+                    distance = tune.distances_of(model, pieces, ROWS, 0.7)
+                    after = tune.agreement(distance, people).item()
+                    if within:
+                        segments = torch.tensor([0, 0, 0, 1, 1, 1])
+                        self.assertGreater(tune.agreement(distance, people, segments).item(), 0.95)
                     states.append(model.state_dict())
                 self.assertEqual(torch.get_num_threads(), 1)
                 self.assertGreater(after, max(before, 0.95))
