@@ -57,8 +57,9 @@ func (o *checkOptions) readBaseline(c *cli.Context, path string) (err error) {
 	if o.baseline.Where != nil {
 		return fmt.Errorf("--where: found %s in --%s, expected a table of scores to choose rows of", o.holds, baselineFlag.Name)
 	}
-	for _, path := range o.referencesOfBaseline() {
-		if err := flags.OnlyOnce(path, "the texts of --baseline are scored against the references, too", ""); err != nil {
+	references, sources := o.besideOfRun()
+	for _, path := range slices.Concat(references, sources) {
+		if err := flags.OnlyOnce(path, "the texts of --baseline are scored against the same texts, too", ""); err != nil {
 			return err
 		}
 	}
@@ -95,18 +96,36 @@ func (o *checkOptions) baselineIsTexts() bool {
 	return o.holds == scores.HoldsLines || o.holds == scores.HoldsTexts
 }
 
-// referencesOfBaseline are the files of references of the run, against which the texts of a baseline are scored.
-func (o *checkOptions) referencesOfBaseline() []string {
-	switch {
-	case o.stored.Path != "":
-		return []string{o.stored.Path}
-	case len(o.texts.References) > 0:
-		return o.texts.References
+// besideOfRun are the files of references and of sources of the run, against which the texts of a baseline are scored:
+// those that measures read.
+func (o *checkOptions) besideOfRun() (references, sources []string) {
+	readsReferences, readsSources := !o.texts.Texts.WithoutReferences, o.texts.Texts.ReadSources
+	if o.stored.Path != "" {
+		references = []string{o.stored.Path}
+		sources = references
+		if s, err := settingsOfResults(o.stored.Path, setup.Settings{}); err == nil && s.Measures != nil {
+			readsReferences, readsSources = s.Reads()
+		}
+	} else { // a table with them has those of the other tables, too
+		references, sources = o.texts.References, []string{o.texts.Systems[0].Path}
+		if len(references) == 0 {
+			references = sources
+		}
+		if o.texts.Texts.Sources != "" {
+			sources = []string{o.texts.Texts.Sources}
+		}
 	}
-	return []string{o.texts.Systems[0].Path} // a table with references, which are those of the other tables, too
+	if !readsReferences {
+		references = nil
+	}
+	if !readsSources {
+		sources = nil
+	}
+	return references, sources
 }
 
-// baselineTexts are the texts of the baseline and their references: its own, or those of the run.
+// baselineTexts are the texts of the baseline and what they are scored against: its own references and sources, or those
+// of the run.
 func (o *checkOptions) baselineTexts() (texts flags.TextOptions, err error) {
 	path := o.baseline.Path
 	system, err := text.ParseSystem("./" + path)
@@ -116,7 +135,13 @@ func (o *checkOptions) baselineTexts() (texts flags.TextOptions, err error) {
 	system.Path = path
 	texts = flags.TextOptions{Systems: []text.System{system},
 		Texts: corpus.Options{Layout: o.baseline.Layout, Common: o.texts.Texts.Common}}
-	table, lines, err := corpus.OpenTexts(path, nil, texts.Texts.Layout)
+	references, sources := o.besideOfRun()
+	texts.Texts.WithoutReferences, texts.Texts.ReadSources = references == nil, sources != nil
+	var read []rows.Role
+	if sources != nil {
+		read = append(read, rows.Source)
+	}
+	table, lines, err := corpus.OpenTexts(path, nil, texts.Texts.Layout, read...)
 	switch {
 	case err != nil:
 		return texts, err
@@ -126,7 +151,10 @@ func (o *checkOptions) baselineTexts() (texts flags.TextOptions, err error) {
 		table.Close()
 	}
 	if table == nil || !table.Has(rows.Reference) {
-		texts.References, texts.Texts.References = o.referencesOfBaseline(), &o.texts.Texts.Layout
+		texts.References, texts.Texts.References = references, &o.texts.Texts.Layout
+	}
+	if len(sources) > 0 && (table == nil || !table.Has(rows.Source)) {
+		texts.Texts.Sources = sources[0]
 	}
 	if o.stored.Path != "" {
 		texts.Texts.References = &o.stored.Layout

@@ -209,6 +209,95 @@ print(json.dumps([
     assert "mass × cost" in explanation
 
 
+#: A small random encoder, of which nobody says which languages it knows.
+ENCODER = str(Path(__file__).parents[3] / "metric" / "encoder" / "testdata" / "xlm-roberta")
+ORIGINALS = ["die Katze saß", "ein Hund bellt", "die Kurse fielen"]
+
+
+def test_inspect_ai_with_sources(tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai")
+    program = """
+import json
+from inspect_ai import Task, eval
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+from wordrotator.inspect_ai import wrd
+texts = json.load(open("texts.json"))
+def scores(scorer, **target):
+    samples = [
+        Sample(input=source, metadata={"de": source}, **{name: values[i] for name, values in target.items()})
+        for i, source in enumerate(texts["sources"])
+    ]
+    outputs = [ModelOutput.from_content("mockllm/model", text) for text in texts["predictions"]]
+    for output in outputs:
+        output.usage = ModelUsage()  # or inspect-ai downloads a tokenizer to count
+    model = get_model("mockllm/model", custom_outputs=outputs)
+    log = eval(Task(dataset=samples, scorer=scorer), model=model, max_samples=1, max_connections=1)[0]
+    assert log.status == "success", log.error
+    return [[sample.scores["wrd"].value, sample.scores["wrd"].explanation] for sample in log.samples]
+encoder = texts["encoder"]
+print(json.dumps([
+    scores(wrd(source="de", encoder=encoder)),
+    scores(wrd(source=lambda state: state.input_text, encoder=encoder)),
+    scores(wrd(source="de", encoder=encoder, measures=["wrd", "wrd_source"]), target=texts["references"]),
+]))
+"""
+    texts = {"predictions": PREDICTIONS, "references": REFERENCES, "sources": ORIGINALS, "encoder": ENCODER}
+    (tmp_path / "texts.json").write_text(json.dumps(texts))
+    done = run(["-c", program], tmp_path, INSPECT_LOG_DIR=str(tmp_path), INSPECT_DISPLAY="none")
+    assert done.returncode == 0, done.stdout + done.stderr
+    alone, of_input, both = json.loads(done.stdout.splitlines()[-1])
+    assert [value for value, _ in alone] == wordrotator.score(PREDICTIONS, sources=ORIGINALS, encoder=ENCODER).scores
+    assert alone == of_input
+    assert alone[0][1].startswith("candidate  source")
+    assert [value for value, _ in both] == wordrotator.score(PREDICTIONS, REFERENCES, encoder=ENCODER).scores
+    assert both[0][1].startswith("candidate  reference")
+
+
+def test_deepeval_with_sources() -> None:
+    pytest.importorskip("deepeval")
+    from deepeval.errors import MissingTestCaseParamsError
+    from deepeval.metrics.utils import copy_metrics
+    from deepeval.test_case import LLMTestCase
+
+    from wordrotator.deepeval import WRDMetric
+
+    case = LLMTestCase(input=ORIGINALS[0], actual_output=PREDICTIONS[0], expected_output="the cat sat")
+    alone = wordrotator.score(PREDICTIONS[:1], sources=ORIGINALS[:1], encoder=ENCODER)
+    by_reference = wordrotator.score(PREDICTIONS[:1], ["the cat sat"], encoder=ENCODER)
+    for source in ("input", lambda case: case.input):
+        (metric,) = copy_metrics([WRDMetric(threshold=0.1, source=source, encoder=ENCODER)])
+        assert [metric.measure(case)] == alone.scores
+        assert metric.reason.startswith("candidate  source")
+    both = WRDMetric(threshold=0.1, source="input", measures=["wrd", "wrd_source"], encoder=ENCODER)
+    assert [both.measure(case)] == by_reference.scores
+    with pytest.raises(MissingTestCaseParamsError, match="found no expected_output, expected it"):
+        both.measure(LLMTestCase(input=ORIGINALS[0], actual_output="a"))
+    with pytest.raises(wordrotator.SettingError, match="measures: found none that reads sources"):
+        WRDMetric(threshold=0.1, source="input", measures="wrd")
+
+
+def test_torchmetrics_with_sources() -> None:
+    torchmetrics = pytest.importorskip("torchmetrics")
+    from wordrotator.torchmetrics import WordRotator
+
+    alone = wordrotator.score(PREDICTIONS, sources=ORIGINALS, encoder=ENCODER)
+    by_reference = wordrotator.score(PREDICTIONS, REFERENCES, encoder=ENCODER)
+    metric = WordRotator(encoder=ENCODER)
+    metric.update(PREDICTIONS[:2], sources=ORIGINALS[:2])
+    metric.update(PREDICTIONS[2], sources=ORIGINALS[2])
+    assert metric.compute().item() == pytest.approx(alone.score)
+    with pytest.raises(ValueError, match="found other kinds of texts than before"):
+        metric.update(PREDICTIONS, REFERENCES)
+    with pytest.raises(ValueError, match="found 3 predictions and sources for 1"):
+        metric.update(PREDICTIONS, sources=ORIGINALS[:1])
+    both = torchmetrics.MetricCollection({"wrd": WordRotator(encoder=ENCODER)})
+    both.update(PREDICTIONS, REFERENCES, sources=ORIGINALS)
+    assert both.compute()["wrd"].item() == pytest.approx(by_reference.score)
+    with pytest.raises(TypeError, match="found no references and no sources"):
+        WordRotator().update(PREDICTIONS)
+
+
 def test_inspect_ai_without_a_score() -> None:
     pytest.importorskip("inspect_ai")
     from wordrotator._reading import Once

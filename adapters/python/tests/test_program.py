@@ -130,7 +130,7 @@ def test_report(tmp_path: Path) -> None:
     assert "bleu" in wordrotator.report(table, output=tmp_path / "c.html").read_text(encoding="utf-8")
     with pytest.raises(SettingError, match="nowhere"):
         wordrotator.report(tmp_path / "nowhere", output=tmp_path / "d.html")
-    with pytest.raises(TypeError, match="references: found none"):
+    with pytest.raises(TypeError, match="found no references and no sources, expected them, or results"):
         wordrotator.report(TEXTS)
     with pytest.raises(TypeError, match="did you mean purpose"):
         wordrotator.report(TEXTS, REFERENCES, purpse="paper")  # type: ignore[call-arg]

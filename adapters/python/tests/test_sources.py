@@ -209,3 +209,86 @@ def test_arrow_beside(estimation: WRD) -> None:
     wrong = pa.RecordBatch.from_pydict({"candidate": ["a"], "source": [1]})
     with pytest.raises(TypeError, match="source: found int64, expected strings"):
         next(estimation.score_batches(wrong, source="source"))
+
+
+@pytest.mark.parametrize("measures", ["wrd", ["bertscore"]])
+def test_sources_that_nothing_reads(measures: Any) -> None:
+    with pytest.raises(wordrotator.SettingError, match="measures: found none that reads sources, expected wrd_source"):
+        wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, measures=measures, encoder=ENCODER)
+    with pytest.raises(TypeError, match="found no references, which wrd reads, expected some"):
+        wordrotator.score(PREDICTIONS, sources=SOURCES, measures="wrd,wrd_source", encoder=ENCODER)
+
+
+def test_check(tmp_path: Path) -> None:
+    """A gate by sources, and by both: its means are those of the scores."""
+    worse = ["zzz", "a dog", "there"]
+    settings: dict[str, Any] = {"encoder": ENCODER}
+    alone = wordrotator.check(PREDICTIONS, sources=SOURCES, floor={"wrd_source": 1.9}, **settings)
+    scored = wordrotator.score(PREDICTIONS, sources=SOURCES, encoder=ENCODER)
+    assert [(test["measure"], test["candidate"]) for test in alone.tests] == [("wrd_source", scored.distance)]
+    assert alone.signature == scored.signature
+    both = wordrotator.check(PREDICTIONS, REFERENCES, worse, sources=SOURCES, **settings)
+    beside = wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, encoder=ENCODER)
+    assert {test["measure"]: test["candidate"] for test in both.tests} == {
+        name: beside.means()[name] for name in ("wrd", "wrd_source")
+    }
+    file = tmp_path / "baseline.parquet"
+    wordrotator.check({"a": PREDICTIONS, "b": worse}, sources=SOURCES, baseline=file, update=True, **settings)
+    again = wordrotator.check({"a": worse, "b": PREDICTIONS}, sources=SOURCES, baseline=file, **settings)
+    assert [test["drop"] > 0 for test in again.tests] == [True, False]
+    with pytest.raises(wordrotator.SettingError, match=r"measures that reads sources|measure .* reads sources"):
+        wordrotator.check(PREDICTIONS, sources=SOURCES, floor={"wrd": 1}, measures="wrd", **settings)
+    with pytest.raises(wordrotator.SettingError, match=r"found no column source, .*\n.*hint: give sources$"):
+        wordrotator.check(PREDICTIONS, REFERENCES, floor={"wrd_source": 1}, purpose="estimation", **settings)
+    with pytest.raises(ValueError, match="system predictions: found 3 predictions and sources for 2, expected as many"):
+        wordrotator.check(PREDICTIONS, sources=SOURCES[:2], floor={"wrd_source": 1}, **settings)
+    with pytest.raises(ValueError, match="sources: found 2 and references for 3, expected as many"):
+        wordrotator.check(PREDICTIONS, REFERENCES, sources=SOURCES[:2], floor={"wrd_source": 1}, **settings)
+    with pytest.raises(TypeError, match="found no references and no sources"):
+        wordrotator.check(PREDICTIONS, floor={"wrd": 1})
+
+
+def test_report(tmp_path: Path) -> None:
+    systems = {"good": PREDICTIONS, "bad": ["zzz", "a\ndog", "there"]}
+    alone = wordrotator.report(systems, output=tmp_path / "a.html", sources=SOURCES, encoder=ENCODER).read_text()
+    both = wordrotator.report(systems, REFERENCES, tmp_path / "b.html", sources=SOURCES, encoder=ENCODER).read_text()
+    for page, signature in (
+        (alone, wordrotator.score(PREDICTIONS, sources=SOURCES, encoder=ENCODER).signature),
+        (both, wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, encoder=ENCODER).signature),
+    ):
+        assert signature in page
+    with pytest.raises(TypeError, match="found no references and no sources, expected them, or results by their path"):
+        wordrotator.report(systems)
+
+
+def test_pytest() -> None:
+    from wordrotator.pytest_plugin import Tester
+
+    with WRD(encoder=ENCODER) as metric:
+        similarity = Tester(metric).similarity("the cat sat", source="die Katze saß")
+        assert similarity == metric.score(["the cat sat"], sources=["die Katze saß"]).score
+        assert "source: 'die Katze saß'" in similarity.explain()
+        assert any(line.startswith("candidate  source") for line in similarity.explain())
+
+
+def test_rewards() -> None:
+    from wordrotator.rewards import Reward
+
+    alone, both = Reward(source="de", encoder=ENCODER), Reward("en", "de", encoder=ENCODER)
+    columns: dict[str, Any] = {"de": [*SOURCES, None], "en": [*REFERENCES, "a"]}
+    rewards = alone(None, [*PREDICTIONS, "a"], **columns)
+    assert rewards == [*wordrotator.score(PREDICTIONS, sources=SOURCES, encoder=ENCODER).scores, None]
+    rewards = both(None, [*PREDICTIONS, "a"], **columns)
+    assert rewards == [*wordrotator.score(PREDICTIONS, REFERENCES, encoder=ENCODER).scores, None]
+    with pytest.raises(TypeError, match=r"de\[0\]: found 1, expected a text"):
+        alone(None, ["a"], de=[1])
+    assert (repr(alone), repr(both)) == (
+        f"Reward(source='de', encoder={str(ENCODER)!r})",
+        f"Reward('en', source='de', encoder={str(ENCODER)!r})",
+    )
+    with pytest.raises(ValueError, match="found no column 'de' with sources, expected one of: 'fr'"):
+        alone(None, ["a"], fr=["b"])
+    with pytest.raises(wordrotator.SettingError, match="measures: found none that reads sources"):
+        Reward(source="de", measures="wrd")
+    with pytest.raises(TypeError, match="found no references, which wrd reads"):
+        Reward(source="de", measures="wrd,wrd_source", encoder=ENCODER)(None, ["a"], de=["b"])

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from wordrotator._errors import SettingError
 from wordrotator._fitting import fit
 from wordrotator._frames import MISSING, Frame, column_of, extended
 from wordrotator._hosts import module
@@ -163,6 +164,19 @@ class WRD:
         kind = "alone" if listed is None else "beside"
         return self._others.get(kind) or self._others.setdefault(kind, WRD._unopened(self.options, kind))
 
+    def _with_source(self) -> WRD:
+        """Return the opened metric of a host that gives sources: they are read alone unless measures ask for both.
+
+        Raises SettingError if no measure reads sources.
+        """
+        metric = self._for_texts(None, []).open()
+        metric._check_sources()
+        return metric
+
+    def _check_sources(self) -> None:
+        if not self.hello().reads[1]:
+            raise SettingError("measures: found none that reads sources, expected wrd_source; wrd,wrd_source is both")
+
     def _language_of(self, references: Iterable[str]) -> tuple[str, str]:
         """Return the language that the first references look like, and what is to be said of it.
 
@@ -225,6 +239,12 @@ class WRD:
         origins = source_list(sources, len(candidates))
         return self._for_texts(listed, origins)._scored(candidates, listed, progress, origins)
 
+    def _score_one(self, candidate: str, references: list[str] | None, source: str | None = None) -> Result:
+        """Score one text as ``_score`` does."""
+        return self._score(
+            [candidate], None if references is None else [references], sources=None if source is None else [source]
+        )
+
     def _scored(
         self,
         candidates: list[str],
@@ -238,6 +258,10 @@ class WRD:
         worker = self.worker(listed or [])
         hello = worker.hello()
         reads_references, reads_sources = hello.reads
+        if sources is not None:
+            self._check_sources()
+        if listed is None and reads_references:
+            raise TypeError(f"found no references, which {hello.main['measure']} reads, expected some")
         others = listed if listed is not None and reads_references else [[] for _ in candidates]
         if reads_sources:
             if sources is None:

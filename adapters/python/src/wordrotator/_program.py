@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from wordrotator._inputs import (
     reference_lists,
     score_columns,
     system_lists,
+    text_list,
 )
 from wordrotator._options import Correction, Options, Test, documented
 from wordrotator._reading import warn
@@ -46,6 +48,7 @@ def report(
     references: ReferenceLists | None = None,
     output: _Path = "report.html",
     *,
+    sources: Texts | None = None,
     ids: Names | None = None,
     documents: Names | None = None,
     domains: Names | None = None,
@@ -55,7 +58,8 @@ def report(
     """Write a web page, one file, to search and compare segments, as ``wrd report`` does; return its path.
 
     ``systems`` has the predictions of each system by its name, or is the predictions of one, scored against
-    ``references``; or, without any, it is the folder or file of results of ``wrd score -o``, or a table of scores.
+    ``references``, ``sources`` or both, as ``score`` does; or, without any, it is the folder or file of results of
+    ``wrd score -o``, or a table of scores.
     ``ids``, ``documents`` and ``domains`` name the predictions, and ``human`` has what people say of them.
 
     Raises SettingError with what wrd says if it cannot write the page.
@@ -63,25 +67,26 @@ def report(
     page = Path(output).absolute()
     options = Options(**settings)
     named = {"ids": ids, "documents": documents, "domains": domains}
-    if references is None:
+    if references is None and sources is None:
         if not isinstance(systems, str | os.PathLike):
-            raise TypeError("references: found none, expected those of the predictions, or results by their path")
+            raise TypeError("found no references and no sources, expected them, or results by their path")
         given = {**settings, **named, "human": human}
         if found := [name for name, value in given.items() if value is not None]:
             raise TypeError(f"found {', '.join(found)}, expected no settings: results have theirs")
         _run("report", ["report", os.fspath(systems), "-o", str(page)])
     else:
-        with _table(systems, references, options, named, human) as (table, flags):
-            _run("report", ["score", table, *flags, "--report", str(page), "--format", "json"])
+        with _table(systems, _Beside.of(references, sources), options, named, human) as texts:
+            _run("report", ["score", *texts, "--report", str(page), "--format", "json"])
     return page
 
 
 @documented
 def check(
     predictions: Texts | Mapping[str, Texts],
-    references: ReferenceLists,
+    references: ReferenceLists | None = None,
     baseline: _Path | Texts | Mapping[str, Texts] | None = None,
     *,
+    sources: Texts | None = None,
     ids: Names | None = None,
     documents: Names | None = None,
     domains: Names | None = None,
@@ -104,7 +109,8 @@ def check(
 ) -> Check:
     """Say whether predictions are significantly worse than a baseline, as ``wrd check`` does.
 
-    ``predictions`` are those of one system, or of several by their names. ``baseline`` is a file ``NAME.parquet`` of an
+    ``predictions`` are those of one system, or of several by their names; they are scored against ``references``,
+    ``sources`` or both, as ``score`` does. ``baseline`` is a file ``NAME.parquet`` of an
     earlier check with ``update=True``, which writes it, or the results of ``wrd score -o``; ``floor`` does without. Or
     it is the predictions of the last accepted run, which are scored too: a list, lists by the names of their systems,
     or a file of them by its path, one text a line or a table.
@@ -147,13 +153,13 @@ def check(
         elif value is not None:
             flags.append(f"{flag}={value if not isinstance(value, os.PathLike) else os.fspath(value)}")
     given = {"ids": ids, "documents": documents, "domains": domains}
-    listed = reference_lists(references)  # read once, for both sides
-    named = {name: names(values, name, len(listed)) for name, values in given.items()}
+    beside = _Beside.of(references, sources)  # read once, for both sides
+    named = {name: names(values, name, len(beside.listed)) for name, values in given.items()}
     with (
-        _table(predictions, listed, Options(**settings), named) as (table, scoring),
-        _baseline(baseline, listed, named, update) as before,
+        _table(predictions, beside, Options(**settings), named) as texts,
+        _baseline(baseline, beside, named, update) as before,
     ):
-        done = _run("check", ["check", table, *scoring, *before, *flags, "--format", "json"], failing=True)
+        done = _run("check", ["check", *texts, *before, *flags, "--format", "json"], failing=True)
     found = json.loads(done.stdout)
     if not isinstance(baseline, str | os.PathLike | None):
         found["baseline"] = _BASELINE
@@ -167,19 +173,61 @@ def _run(what: str, arguments: Sequence[str], failing: bool = False) -> subproce
     return done
 
 
+@dataclass(frozen=True)
+class _Beside:
+    """What predictions are scored against."""
+
+    references: list[list[str]] | None
+    sources: list[str] | None
+
+    @classmethod
+    def of(cls, references: ReferenceLists | None, sources: Texts | None) -> _Beside:
+        if references is None and sources is None:
+            raise TypeError("found no references and no sources, expected references, sources or both")
+        found = cls(
+            None if references is None else reference_lists(references),
+            None if sources is None else text_list(sources, "sources"),
+        )
+        if found.references is not None and found.sources is not None and len(found.references) != len(found.sources):
+            raise ValueError(
+                f"sources: found {len(found.sources)} and references for {len(found.references)}, expected as many"
+            )
+        return found
+
+    @property
+    def listed(self) -> Sequence[object]:
+        return self.sources or [] if self.references is None else self.references
+
+    def systems(self, systems: object) -> dict[str, list[str]]:
+        """Return the predictions of systems by their names."""
+        by_name = systems if isinstance(systems, Mapping) else {"predictions": systems}
+        return system_lists(by_name, self.listed, "sources" if self.references is None else "references")
+
+    def row(self, i: int) -> dict[str, Any]:
+        """Return the members of a row of a table."""
+        texts = {"references": self.references, "source": self.sources}
+        return {name: values[i] for name, values in texts.items() if values is not None}
+
+    def flags(self, table: str) -> list[str]:
+        """Return the arguments of wrd for a table, whose sources it reads only where it is told to."""
+        if self.sources is None:
+            return [table]
+        return ["-c", table, "-s", table, *([] if self.references is None else ["-r", table])]
+
+
 @contextmanager
 def _table(
     systems: Any,
-    references: ReferenceLists,
+    beside: _Beside,
     options: Options,
     named: Mapping[str, Any],
     human: Mapping[str, Any] | Names | None = None,
-) -> Iterator[tuple[str, list[str]]]:
-    """Write texts to a table for wrd, and return its path and the flags of settings."""
+) -> Iterator[list[str]]:
+    """Write texts to a table for wrd, and return the arguments that name it, and the settings."""
     if options.cache:
         raise TypeError("cache: found it, expected none: reports and checks keep no scores")
-    with _written(systems, references, named, "the texts", human) as table:
-        yield table, _flags(options)
+    with _written(systems, beside, named, "the texts", human) as table:
+        yield [*beside.flags(table), *_flags(options)]
 
 
 #: What a report calls a baseline of texts that are in no file.
@@ -189,7 +237,7 @@ _BASELINE = "the baseline"
 @contextmanager
 def _baseline(
     baseline: _Path | Texts | Mapping[str, Texts] | None,
-    references: Sequence[Sequence[str]],
+    beside: _Beside,
     named: Mapping[str, Any],
     update: bool,
 ) -> Iterator[list[str]]:
@@ -202,28 +250,27 @@ def _baseline(
         raise TypeError("update: found a baseline of texts, expected the path of a file NAME.parquet to write")
     else:
         try:
-            systems = system_lists(baseline if isinstance(baseline, Mapping) else {"predictions": baseline}, references)
+            systems = beside.systems(baseline)
         except (TypeError, ValueError) as error:
             raise type(error)(f"baseline: {error}") from None
-        with _written(systems, references, named, _BASELINE) as table:
+        with _written(systems, beside, named, _BASELINE) as table:
             yield [f"--baseline={table}"]
 
 
 @contextmanager
 def _written(
     systems: Any,
-    references: ReferenceLists,
+    beside: _Beside,
     named: Mapping[str, Any],
     called: str,
     human: Mapping[str, Any] | Names | None = None,
 ) -> Iterator[str]:
     """Write texts to a table and return its path, which errors call as said."""
-    listed = reference_lists(references)
-    texts = system_lists(systems if isinstance(systems, Mapping) else {"predictions": systems}, listed)
+    texts, segments = beside.systems(systems), len(beside.listed)
     columns = {
         column: labels(values, name)
         for name, column in (("ids", "id"), ("documents", "doc"), ("domains", "domain"))
-        if (values := names(named.get(name), name, len(listed))) is not None
+        if (values := names(named.get(name), name, segments)) is not None
     }
     judged: dict[str, list[float | None]] = {}
     if human is not None:
@@ -232,14 +279,14 @@ def _written(
     for name, scores in judged.items():
         if name not in texts:
             raise ValueError(f"human: found the system {name}, expected some of: {', '.join(texts)}")
-        if len(scores) != len(listed):
-            raise ValueError(f"human: system {name}: found {len(scores)} scores, expected {len(listed)}")
+        if len(scores) != segments:
+            raise ValueError(f"human: system {name}: found {len(scores)} scores, expected {segments}")
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         path = Path(folder, "texts.jsonl")
         with path.open("w", encoding="utf-8", newline="\n") as file, text_only():
             for name, predictions in texts.items():
                 for i, prediction in enumerate(predictions):
-                    row: dict[str, Any] = {"system": name, "candidate": prediction, "references": listed[i]}
+                    row: dict[str, Any] = {"system": name, "candidate": prediction, **beside.row(i)}
                     row |= {column: values[i] for column, values in columns.items()}
                     if name in judged:
                         row["human"] = judged[name][i]

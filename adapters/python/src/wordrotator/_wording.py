@@ -31,6 +31,8 @@ _NAMED = re.compile(r"^(?P<before>(?:wrd: )?)(?P<name>measure|converter)(?=: )")
 #: What a shell alone can follow, and what to do in its place.
 _OF_SHELLS = {
     "write -c name=FILE,": "give the predictions by the names of systems,",
+    "give -s FILE": "give sources",
+    "--columns source=COLUMN says which column it is; -s FILE gives sources of their own": "give sources",
     "floor=MEASURE=VALUE": "floor={MEASURE: VALUE}",
     "=True force=True": "=True, force=True",
 }

@@ -13,10 +13,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from wordrotator._hosts import require
-from wordrotator._metric import shared
+from wordrotator._metric import WRD, shared
 from wordrotator._options import Options, documented
 from wordrotator._reading import Once
 
@@ -38,36 +39,67 @@ class WRDMetric(BaseMetric):
     A test case passes from ``threshold`` on, which has no default: what is good depends on texts and settings. No model
     is asked. Each case is scored in the language of its ``expected_output``: name one that is written in Latin letters.
     A case with nothing to compare, under ``empty="skip"``, is an error, which deepeval shows.
+
+    ``source`` is the member of a test case that has what is to be translated, such as "input", or a function that
+    returns it: it is read in place of ``expected_output``, with the settings of purpose="estimation" where none are
+    said, or beside it where measures=["wrd", "wrd_source"] asks for both.
     """
 
     @documented
-    def __init__(self, threshold: float, options: Options | None = None, **settings: Unpack[Settings]) -> None:
+    def __init__(
+        self,
+        threshold: float,
+        options: Options | None = None,
+        source: str | Callable[[LLMTestCase], str] | None = None,
+        **settings: Unpack[Settings],
+    ) -> None:
         """Take the threshold and the settings, or ``Options``; they are checked here."""
         # deepeval copies a metric by the attributes that have the names of these parameters.
         self.threshold = threshold
         self.options = options or Options(**settings)
-        shared(self.options).open()._check_similarity()
+        self.source = source
+        self._metric()._check_similarity()
         self._tell = Once()
+
+    def _metric(self) -> WRD:
+        metric = shared(self.options)
+        return metric.open() if self.source is None else metric._with_source()
+
+    def _texts(self, test_case: LLMTestCase, reads_references: bool) -> tuple[str, str | None, str | None]:
+        """Return what a model said, what was expected and what was to be translated: those that are read."""
+        source = self.source
+        asked = None if source is None else source(test_case) if callable(source) else getattr(test_case, source)
+        said, expected = test_case.actual_output, test_case.expected_output if reads_references else None
+        names = source if isinstance(source, str) else "source"
+        for name, text, read in (
+            ("actual_output", said, True),
+            ("expected_output", expected, reads_references),
+            (names, asked, source is not None),
+        ):
+            if read and text is None:
+                raise MissingTestCaseParamsError(f"found no {name}, expected it")
+        return said, expected, asked
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
         """Score a test case."""
         self.score = self.success = self.reason = self.error = None
         try:
-            said, expected = test_case.actual_output, test_case.expected_output
-            if said is None or expected is None:
-                raise MissingTestCaseParamsError("found no actual_output or no expected_output, expected both")
-            metric = shared(self.options).for_references([expected])
-            result = metric._score([said], [expected])
+            metric = self._metric()
+            said, expected, asked = self._texts(test_case, metric.hello().reads[0])
+            if asked is None:
+                metric = metric.for_references([expected or ""])
+            result = metric._score_one(said, None if expected is None else [expected], asked)
             self._tell(result.warnings)
             if result.score is None:
                 raise ValueError(f"found nothing to compare: {result.statuses[0]}")
-            self.reason = str(metric._explain(said, expected)[0])
+            source = asked if expected is None else None
+            self.reason = str(metric._explain(said, expected, source)[0])
         except Exception as error:
             self.error = str(error)
             raise
         self.score = result.score
-        self.success = self.score >= self.threshold
-        return self.score
+        self.success = result.score >= self.threshold
+        return result.score
 
     async def a_measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
         """Score a test case, as ``measure`` does."""

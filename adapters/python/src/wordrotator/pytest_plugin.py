@@ -21,14 +21,15 @@ class Similarity(float):
 
     metric: WRD
     candidate: str
-    reference: str
+    reference: str | None
+    source: str | None
 
     def explain(self) -> list[str]:
         """Return the lines of the alignment."""
         return [
             f"candidate: {self.candidate!r}",
-            f"reference: {self.reference!r}",
-            *str(self.metric._explain(self.candidate, self.reference)[0]).splitlines(),
+            f"source: {self.source!r}" if self.reference is None else f"reference: {self.reference!r}",
+            *str(self.metric._explain(self.candidate, self.reference, self.source)[0]).splitlines(),
         ]
 
 
@@ -42,22 +43,30 @@ class Tester:
         self.metric = metric
         self._tell = Once()
 
-    def similarity(self, candidate: str, reference: References) -> Similarity:
-        """Return the similarity of a text to its reference or the nearest of several, higher is better.
+    def similarity(
+        self, candidate: str, reference: References | None = None, *, source: str | None = None
+    ) -> Similarity:
+        """Return the similarity of a text to its reference or the nearest of several, or to its source.
 
-        Raises ValueError if there is nothing to compare.
+        Higher is better. Raises ValueError if there is nothing to compare.
         """
-        references = references_of(candidate, reference)
-        self.metric._check_similarity()
-        metric = self.metric.for_references(references)  # of the score and of its explanation
-        result = metric._score([candidate], [references])
+        if source is not None:
+            if reference is not None:
+                raise TypeError("found a reference and a source, expected the one that the text is compared with")
+            references, metric = None, self.metric._for_texts(None, [source])
+        else:
+            references = references_of(candidate, reference)
+            metric = self.metric.for_references(references)  # of the score and of its explanation
+        metric._check_similarity()
+        result = metric._score_one(candidate, references, source)
         self._tell(result.warnings)
         if result.score is None:
             raise ValueError(f"found nothing to compare: {result.statuses[0]}")
         similarity = Similarity(result.score)
         similarity.metric = metric
         similarity.candidate = candidate
-        similarity.reference = references[result.best_references[0]]
+        similarity.reference = None if references is None else references[result.best_references[0]]
+        similarity.source = source
         return similarity
 
 

@@ -35,8 +35,10 @@ class Reward:
     which may be several texts, too. The reward is None, which trl leaves out, where there is no reference, and where
     the setting ``empty="skip"`` gives no score.
 
-    ``column`` is the column of the references. The language is that of each batch, as its references look:
-    name it, as few of them do not always tell. ``__name__`` is what trl logs the rewards as, "wrd".
+    ``column`` is the column of the references, "reference" unless ``source`` is given. ``source`` is the column of what
+    was to be translated, read alone or, with ``column``, beside references, with the settings of purpose="estimation"
+    where none are said. The language is that of each batch, as its references look: name it, as few of them do not
+    always tell. ``__name__`` is what trl logs the rewards as, "wrd".
 
     >>> reward = Reward("answer")
     >>> reward(prompts=["?", "?"], completions=["a cat sat", "a cat"], answer=["the cat sat", None])
@@ -44,10 +46,13 @@ class Reward:
     """
 
     @documented
-    def __init__(self, column: str = "reference", **settings: Unpack[Settings]) -> None:
-        """Take the column and the settings, which are checked here, before a model writes anything."""
-        self.column = column
+    def __init__(self, column: str | None = None, source: str | None = None, **settings: Unpack[Settings]) -> None:
+        """Take the columns and the settings, which are checked here, before a model writes anything."""
+        self.column = "reference" if column is None and source is None else column
+        self.source = source
         self.metric = WRD(Options(**settings))
+        if source is not None:
+            self.metric._with_source()
         self.__name__ = "wrd"
         self._tell = Once()
 
@@ -58,28 +63,46 @@ class Reward:
 
         Raises ValueError if there is no such column, or it has not as many entries as there are completions.
         """
-        if columns.get(self.column) is None:
-            known = ", ".join(map(repr, columns)) or "none"
-            raise ValueError(f"found no column {self.column!r} with references, expected one of: {known}")
-        references = columns[self.column]
-        if len(references) != len(completions):
-            raise ValueError(f"found {len(completions)} completions and {len(references)} references, expected as many")
-        listed = [
-            [text for text in _texts(entry, f"{self.column}[{i}]") if text.strip()]
-            for i, entry in enumerate(references)
-        ]
-        scored = [i for i, texts in enumerate(listed) if texts]
+        n = len(completions)
+        listed: list[list[str]] | None = None
+        sources: list[str] | None = None
+        if self.column is not None:
+            listed = [
+                [text for text in _texts(entry, f"{self.column}[{i}]") if text.strip()]
+                for i, entry in enumerate(_column(columns, self.column, "references", n))
+            ]
+        if self.source is not None:
+            entries = _column(columns, self.source, "sources", n)
+            sources = ["" if entry is None else _said(entry, f"{self.source}[{i}]") for i, entry in enumerate(entries)]
+        scored = [i for i in range(n) if (listed is None or listed[i]) and (sources is None or sources[i].strip())]
         said = [_said(completions[i], f"completions[{i}]") for i in scored]
-        result = self.metric._score(said, [listed[i] for i in scored])
+        result = self.metric._score(
+            said,
+            None if listed is None else [listed[i] for i in scored],
+            sources=None if sources is None else [sources[i] for i in scored],
+        )
         self._tell(result.warnings)
-        rewards: list[float | None] = [None] * len(listed)
+        rewards: list[float | None] = [None] * n
         for i, score in zip(scored, result.scores, strict=True):
             rewards[i] = score
         return rewards
 
     def __repr__(self) -> str:
         given = repr(self.metric).removeprefix("WRD(")
-        return f"Reward({self.column!r}{'' if given == ')' else ', '}{given}"
+        named = [repr(self.column)] if self.column is not None else []
+        named += [f"source={self.source!r}"] if self.source is not None else []
+        return f"Reward({', '.join(named)}{'' if given == ')' else ', '}{given}"
+
+
+def _column(columns: Mapping[str, Any], name: str, what: str, n: int) -> Sequence[Any]:
+    """Return a column of n entries; ValueError if there is none."""
+    if columns.get(name) is None:
+        known = ", ".join(map(repr, columns)) or "none"
+        raise ValueError(f"found no column {name!r} with {what}, expected one of: {known}")
+    column: Sequence[Any] = columns[name]
+    if len(column) != n:
+        raise ValueError(f"found {n} completions and {len(column)} {what}, expected as many")
+    return column
 
 
 def _texts(entry: Any, what: str) -> list[str]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wordrotator._hosts import require
-from wordrotator._inputs import ReferenceLists, References, Texts, reference_lists, text_list
+from wordrotator._inputs import ReferenceLists, References, Texts, reference_lists, source_list, text_list
 from wordrotator._metric import WRD
 from wordrotator._options import documented
 from wordrotator._reading import Once
@@ -73,26 +73,44 @@ class WordRotator(Metric):
             settings["language"] = lang
         self.wrd = WRD(**settings)
         self._tell = Once()
-        #: What the references so far were scored with.
+        #: What the texts so far were scored with, and which they were.
         self._settings: dict[str, Any] | None = None
+        self._reads: tuple[bool, bool] | None = None
         self._language: str | None = None
         self.add_state("total", torch.zeros((), dtype=torch.float64), dist_reduce_fx="sum")
         self.add_state("segments", torch.zeros((), dtype=torch.int64), dist_reduce_fx="sum")
 
-    def update(self, preds: str | Texts, target: References | ReferenceLists) -> None:
-        """Score predictions, each against its reference or references; one prediction may be given alone."""
-        given: tuple[Any, Any] = ([preds], [target]) if isinstance(preds, str) else (preds, target)
-        listed = reference_lists(given[1])
-        wrd = self.wrd.for_references(text for several in listed for text in several)
-        settings = wrd.hello().settings
-        if self.segments and settings != self._settings:
+    def update(
+        self,
+        preds: str | Texts,
+        target: References | ReferenceLists | None = None,
+        *,
+        sources: str | Texts | None = None,
+    ) -> None:
+        """Score predictions, each against its reference or references, its source, or both.
+
+        One prediction may be given alone. ``sources`` has what was translated, as in ``wordrotator.score``.
+        """
+        one = isinstance(preds, str)
+        given: list[Any] = [[side] if one and side is not None else side for side in (preds, target, sources)]
+        candidates = text_list(given[0], "predictions")
+        listed = None if given[1] is None else reference_lists(given[1])
+        origins = source_list(given[2], len(candidates))
+        wrd = self.wrd._for_texts(listed, origins)
+        hello = wrd.hello()
+        if self.segments and hello.settings != self._settings:
+            if hello.reads != self._reads:
+                raise ValueError(
+                    "found other kinds of texts than before, and a mean is of one metric: give references, sources or "
+                    "both to each update"
+                )
             language = wrd.options.language or self._language
             raise ValueError(
                 "found references in another language than before, by how they look, and a mean is of one metric: name "
                 f'it, as language="{language}" does'
             )
-        self._settings, self._language = settings, wrd.options.language
-        result = wrd._scored(text_list(given[0], "predictions"), listed, None)
+        self._settings, self._reads, self._language = hello.settings, hello.reads, wrd.options.language
+        result = wrd._scored(candidates, listed, None, origins)
         self._tell(result.warnings)
         scores = [score for score in result.scores if score is not None]
         self.total += sum(scores)
