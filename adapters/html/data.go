@@ -18,6 +18,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
@@ -58,7 +59,10 @@ type manifest struct {
 	// Unit is what intervals take as independent; Confidence is theirs, with the normal quantile Z.
 	Unit       evaluation.Unit `json:"unit"`
 	Confidence float64         `json:"confidence"`
-	Z          float64         `json:"z"`
+	// Draws and Seed are those of the randomisation test that compared the systems, 0 if none did.
+	Draws int     `json:"draws"`
+	Seed  uint64  `json:"seed"`
+	Z     float64 `json:"z"`
 	// Documents and Domains that are summed up, the worst first; there are columns with the numbers of the rows.
 	Documents manifestGroups `json:"documents"`
 	Domains   manifestGroups `json:"domains"`
@@ -123,6 +127,9 @@ func writeData(w io.Writer, r *Report) error {
 		m.Sort = "why"
 	}
 	m.Unit, m.Confidence, m.Z = r.Unit, r.Confidence, math.Sqrt2*math.Erfinv(r.Confidence)
+	if c := r.Comparison; c != nil && c.Test == significance.TestRandomisation {
+		m.Draws, m.Seed = c.Draws, c.Seed
+	}
 	p := &packer{manifest: &m, report: r}
 	outputs := int64(len(r.Rows) * len(r.Systems))
 	var packed, size atomic.Int64 // bytes

@@ -1,3 +1,4 @@
+let sumsLater = 0;
 // What is listed: the segments that were found and that the filters let through, sorted.
 function refresh(from = performance.now()) {
   two = other.value !== "" && other.value !== system.value;
@@ -33,7 +34,9 @@ function refresh(from = performance.now()) {
   if (!panel.hidden) open(chosen, false); else remember();
   draw();
   state.textContent = fault || `${n.toLocaleString("en")} of ${N.toLocaleString("en")} segments`;
-  sums.textContent = sumUp();
+  clearTimeout(sumsLater);
+  const sum = () => { sums.textContent = sumUp(); };
+  if (N > 5000) sumsLater = setTimeout(sum, 250); else sum();
   drawScatter();
   listGroups();
   clearTimeout(kindsLater);

@@ -37,6 +37,55 @@ function studentQuantile(freedom) {
   }
   return low;
 }
+// random32 draws 32 bits as NumPy's default_rng(seed) and the command do (metric/agreement/internal/numpy).
+function random32(seed) {
+  const hasher = (factor, by) => x => {
+    x ^= factor;
+    factor = Math.imul(factor, by);
+    x = Math.imul(x, factor);
+    return (x ^ x >>> 16) >>> 0;
+  };
+  let hash = hasher(0x43b0d7e5, 0x931e8875);
+  const pool = [seed, Math.floor(seed / 2 ** 32), 0, 0].map(x => hash(x));
+  for (const from of pool.keys()) for (const to of pool.keys()) if (from !== to) {
+    const x = Math.imul(0xca01f9dd, pool[to]) - Math.imul(0x4973f715, hash(pool[from])) | 0;
+    pool[to] = (x ^ x >>> 16) >>> 0;
+  }
+  hash = hasher(0x8b51f9dd, 0x58f38ded);
+  const words = [...pool, ...pool].map(x => BigInt(hash(x))), wide = at => words[at + 2] | words[at + 3] << 32n |
+    words[at] << 64n | words[at + 1] << 96n;
+  const bits = BigInt.asUintN, plus = wide(4) << 1n | 1n, step = () => { state = bits(128, state * by + plus); };
+  const by = 0x2360ed051fc65da44385df649fccf645n;
+  let state = bits(128, plus + wide(0)), upper = -1;
+  step();
+  return () => {
+    if (upper >= 0) { const x = upper; upper = -1; return x; }
+    step();
+    const x = bits(64, state >> 64n ^ state), by = state >> 122n, both = bits(64, x >> by | x << 64n - by);
+    upper = Number(both >> 32n);
+    return Number(both & 0xffffffffn);
+  };
+}
+// exchanged is p of the randomisation test by the draws of wrd compare, of each unit's sum. NaN where the
+// command was asked for another test, or where so many draws take too long.
+function exchanged(sums) {
+  const n = sums.length, total = Math.abs(sums.reduce((a, b) => a + b, 0)), size = sums.reduce((a, b) => a + Math.abs(b), 0);
+  if (!m.draws || n * m.draws > 2e7) return NaN;
+  if (size === 0) return 1;
+  const least = total - size * 1e-7, exact = n < 31 && 2 ** n <= m.draws, draws = exact ? 2 ** n : m.draws;
+  const next = random32(m.seed);
+  let reached = 0, word = 0, left = 0;
+  for (let draw = 0; draw < draws; draw++) {
+    if (exact) { word = draw; left = n; }
+    let sum = 0;
+    for (let i = 0; i < n; i++, left--, word >>>= 1) {
+      if (left === 0) { word = next(); left = 32; }
+      sum += word & 1 ? sums[i] : -sums[i];
+    }
+    if (Math.abs(sum) >= least) reached++;
+  }
+  return exact ? reached / draws : (reached + 1) / (draws + 1);
+}
 // summed returns the mean of a value over rows, its interval within a range, and p for a mean of 0; rows without a value
 // do not count.
 function summed(rows, value, [least, most]) {
@@ -52,7 +101,7 @@ function summed(rows, value, [least, most]) {
     total += x;
     n++;
   });
-  const mean = total / n, result = {n, units, mean, low: NaN, high: NaN, p: NaN};
+  const mean = total / n, result = {n, units, mean, low: NaN, high: NaN, p: NaN, sums: sums.filter((_, k) => counts[k])};
   if (units < 2) return result;
   let squares = 0, cubes = 0, sizes = 0, corrected = 0, fourth = 0;
   for (let k = 0; k < sums.length; k++) {
@@ -73,9 +122,8 @@ function summed(rows, value, [least, most]) {
   return result;
 }
 const pEquals = p => p < 0.0001 ? "p < 0.0001" : "p = " + p.toFixed(4);
-// sumUp says what the means of a selection are; "" where everything is selected.
+// sumUp says what the means of what is listed are, and how two systems differ there.
 function sumUp() {
-  if (selection.length === N) return "";
   if (selection.length === 0) return "Nothing is listed, so there are no means.";
   const k = +measure.value, a = +system.value, b = +other.value;
   const said = (s, write) => Number.isNaN(s.low) ? write(s.mean) :
@@ -88,10 +136,12 @@ function sumUp() {
     const y = summed(selection, row => score(k, b, row), range);
     const d = summed(selection, row => advantage(k, a, b, row), [range[0] - range[1], range[1] - range[0]]);
     if (y.n > 0) sentences.push(`${name(b)} ${said(y, shown)}`);
-    if (d.n > 0) sentences.push(`difference ${said(d, signed)}` +
-      (Number.isNaN(d.p) ? "" : `, ${pEquals(d.p)} by Student's t`));
+    const p = d.units > 1 ? exchanged(d.sums) : NaN;
+    if (d.n > 0) sentences.push(`difference ${said(d, signed)}` + (p === p ? `, ${pEquals(p)}` :
+      Number.isNaN(d.p) ? "" : `, ${pEquals(d.p)} by Student's t`));
   }
   const taken = x.units > 1 ? // one has no interval
     ` ${x.units.toLocaleString("en")} ${m.unit} are taken as independent, and nothing is corrected.` : "";
-  return `${sentences.join("; ")}.${taken} A selection proves nothing: it has the means that it was selected for.`;
+  return `${sentences.join("; ")}.${taken}` + (selection.length === N ? "" :
+    " A selection proves nothing: it has the means that it was selected for.");
 }

@@ -21,10 +21,8 @@ function inOrder(a, b) {
   }
   return match;
 }
-// changes returns the parts of a text, [kind, text, what it says]: "=" is in the other text, too, "m" elsewhere there, "~"
-// takes the place of other words, "+" is not there, and "-" is there alone. With an alignment of the text with the other
-// one, words without a counterpart are those of the plan, and the others say where their mass goes; without one all words
-// that are not the same are "+" and "-".
+// changes returns the parts of a text, [kind, text, title]: "=" is in the other text, too, "m" elsewhere there, "~" takes
+// the place of other words, "+" is not there, and "-" is there alone: by the alignment or, without one, where words differ.
 function changes(before, after, alignment) {
   const b = pieces(before), a = pieces(after);
   const places = list => range(0, list.length).filter(i => isWord(list[i])), key = s => lower(s);
