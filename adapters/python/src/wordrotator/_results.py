@@ -534,8 +534,9 @@ class Comparison(Table):
             yield [system["measure"], system["system"], _number(system["mean"]), _interval(system, _number)]
 
     def _notes(self) -> list[str]:
-        """Return what else there is to say: what people say, what differences are and mean to them."""
-        return [*map(str, self.judged), _SIGN, *self.people]
+        """Return what else there is to say: where systems differ, what people say, what differences are."""
+        why = (said for measure in self.report["measures"] for said in measure.get("why", ()))
+        return [*why, *map(str, self.judged), _SIGN, *self.people]
 
     def __str__(self) -> str:
         systems, pairs = _aligned(list(self._of_systems()), 2), _aligned(list(self._rows()), 3)
