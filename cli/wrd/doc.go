@@ -48,9 +48,9 @@
 //	system-b  0.2469  0.2173–0.2789      0.7531  99.0 / 99.8%        40       0
 //
 //	WRD is a distance: lower is closer.
-//	The 95% interval takes segments (40) as independent.
+//	The 95% interval treats segments (40) as independent.
 //	coverage: the share of tokens with a vector, in candidates / references.
-//	not ok: segments with a text that is empty or of which no word is known.
+//	not ok: segments with an empty text or without a known word.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
@@ -64,9 +64,9 @@
 //	rules   0.2766  0.0000–0.8089      0.7234  100.0 / 100.0%         3       0
 //
 //	WRD is a distance: lower is closer.
-//	The 95% interval takes documents (2) as independent.
+//	The 95% interval treats documents (2) as independent.
 //	coverage: the share of tokens with a vector, in candidates / references.
-//	not ok: segments with a text that is empty or of which no word is known.
+//	not ok: segments with an empty text or without a known word.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1-2|empty:worst|version:0.1.0
 //
 // See which word went where, and at what cost:
@@ -105,7 +105,7 @@
 //
 //	wrd: lower is better.
 //	difference: system minus against; positive where system is better, for distances, too.
-//	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which takes segments (40) as independent.
+//	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which treats segments (40) as independent.
 //	p: paired approximate randomisation, 10000 draws, seed 12345.
 //	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.
 //	people: In WMT's translations into English, people preferred the better-scoring of two systems that differ by 0.05 or more (here 0.1271) with these settings in about 92 of 100 cases.

@@ -169,7 +169,7 @@ def test_latin_but_not_english(wrd: WRD) -> None:
         assert "encoder:context-multi" in translation.score(GERMAN, GERMAN).signature
     with WRD(purpose="translation") as translation:
         with pytest.warns(
-            UserWarning, match="^of the words, only .* of those in the references .* language=.de. does "
+            UserWarning, match="^only .* of the words in the references .* language=.de. for "
         ):
             translation.score(GERMAN[:2], GERMAN[:2])
         with warnings.catch_warnings():
@@ -182,7 +182,7 @@ def test_mixed(wrd: WRD) -> None:
     with pytest.warns(
         UserWarning,
         match="^of 21 references, 12 look English and 9 German, and all are taken as English: score each language by "
-        "itself, or name one, as language=.de. does for German",
+        "itself, or set one, such as language=.de. for German",
     ):
         result = wrd.score(["a"] * 21, GERMAN * 3 + ["Yesterday it rained all over the town"] * 12)
     assert "tok:usif" in result.signature

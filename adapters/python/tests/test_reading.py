@@ -18,7 +18,7 @@ GERMAN = ["Gestern hat es fürchterlich geregnet", "Dieses Buch gefällt meiner 
 
 NO_WORDS = (
     "^100 % of the candidates and 100 % of the references have no words .*: "
-    r'.*, as language="de" does for German \(docs/odd-output\.md#no-words\)$'
+    r'.*, such as language="de" for German \(docs/odd-output\.md#no-words\)$'
 )
 
 
@@ -70,7 +70,7 @@ def test_calls(english: WRD) -> None:
 
 
 def test_few_known_words(wrd: WRD) -> None:
-    with pytest.warns(UserWarning, match="^of the words, only [0-9.]+ % of those in the candidates"):
+    with pytest.warns(UserWarning, match="^only [0-9.]+ % of the words in the candidates"):
         wrd.score(GERMAN, ["He is here", "It was raining", "She likes it"])
     # A few unknown names are no other language.
     assert not said(lambda: wrd.score(["Xyzzyx"], ["Plughh"]))

@@ -101,7 +101,7 @@ func CheckMethod(r *check.Report) string {
 	}
 	said := fmt.Sprintf("%s p: %s%s; significant at %s.", wording.Sign("now", "before"), how, draws, wording.Plain(r.Alpha))
 	if slices.ContainsFunc(r.Tests, func(t check.Test) bool { return t.Low != nil }) {
-		said += fmt.Sprintf(" The intervals take %s as independent.", independent)
+		said += fmt.Sprintf(" The intervals treat %s as independent.", independent)
 	}
 	return said
 }

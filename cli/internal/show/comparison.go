@@ -337,7 +337,7 @@ func (r *comparison) legend() (lines []string) {
 		lines = append(lines, wording.Sign("system", "against"))
 	}
 	if units > 1 {
-		shown += fmt.Sprintf(" ± is half the width of the %s, which takes %s (%d) as independent.",
+		shown += fmt.Sprintf(" ± is half the width of the %s, which treats %s (%d) as independent.",
 			render.IntervalTitle(r.Confidence), r.Unit, units)
 	}
 	lines = append(lines, shown, "p: "+r.testNames()+r.correctionName()+".")

@@ -305,7 +305,7 @@ func (o *Correlations) unitNote() string {
 	if o.Unit == evaluation.UnitDocument {
 		return "Segments of a document depend on each other: documents were drawn whole."
 	}
-	note := "Segments were taken as independent"
+	note := "Segments were treated as independent"
 	if o.Settings.Unit == evaluation.UnitAuto {
 		note += ", as not all of them have a document (a column doc)"
 	}

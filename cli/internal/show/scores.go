@@ -180,7 +180,7 @@ func hasInterval(s *evaluation.Summary) bool {
 }
 
 func asIndependent(s *evaluation.Summary) string {
-	return fmt.Sprintf(" takes %s (%d) as independent.", s.Unit, s.Units)
+	return fmt.Sprintf(" treats %s (%d) as independent.", s.Unit, s.Units)
 }
 
 // notOKLegend explains the column, and which kinds are in it.
@@ -197,7 +197,7 @@ func notOKLegend(s *evaluation.Summary) string {
 			kinds = append(kinds, fmt.Sprintf("%d %s", n, status))
 		}
 	}
-	said := "not ok: segments with a text that is empty or of which no word is known"
+	said := "not ok: segments with an empty text or without a known word"
 	if kinds == nil {
 		return said + "."
 	}

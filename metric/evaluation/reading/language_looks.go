@@ -230,7 +230,7 @@ func (l Language) Warnings(references []string, encodes bool) []string {
 		return nil
 	}
 	if l.Because != "" {
-		return []string{l.Because + ": score each language by itself, or name one, as --language=de does for German"}
+		return []string{l.Because + ": score each language by itself, or set one, such as --language=de for German"}
 	}
 	if !encodes {
 		return nil // the scores say

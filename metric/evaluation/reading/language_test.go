@@ -177,11 +177,11 @@ func TestLanguageWarnings(t *testing.T) {
 	}{
 		{"English", english, true, ""},
 		{"German", german, true, ""},
-		{"two German sentences", german[:2], true, "of the words, only "},
+		{"two German sentences", german[:2], true, "only "},
 		{"the scores say so", german[:2], false, ""},
 		{"a third German", slices.Concat(several(60, english), several(30, german)), false,
 			"of 90 references, 60 look English and 30 German, and all are taken as English: score each language by itself, or " +
-				"name one, as --language=de does for German"},
+				"set one, such as --language=de for German"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			said := reading.LanguageOf(c.references).Warnings(c.references, c.encodes)

@@ -21,7 +21,7 @@ const (
 
 // What to do about texts that the tokenizer or the vectors were not made for: name their language, unless that was done.
 const (
-	otherLanguageRemedy = "for texts that are not English, name their language, as --language=de does for German"
+	otherLanguageRemedy = "if these texts are not English, set their language, such as --language=de for German"
 	otherVectorsRemedy  = "choose vectors or an encoder that know the words of these texts"
 )
 
@@ -140,15 +140,19 @@ func WarningsOf(signature string, all []Named) []string {
 			wordless = append(wordless, fmt.Sprintf("%s of the %s", percent(r.WithoutWords, r.Texts), r.Whose))
 		}
 		if share, ok := r.Coverage(); ok && r.Tokens >= leastJudgedTokens && share < leastCoverage {
-			unknown = append(unknown, fmt.Sprintf("%s of those in the %s", percent(r.Tokens-r.OOV, r.Tokens), r.Whose))
+			words := "the words"
+			if unknown != nil {
+				words = "those"
+			}
+			unknown = append(unknown, fmt.Sprintf("%s of %s in the %s", percent(r.Tokens-r.OOV, r.Tokens), words, r.Whose))
 		}
 	}
 	var said []string
 	if wordless != nil {
-		said = append(said, wording.Listed(wordless)+" have no words that are read, and match nothing")
+		said = append(said, wording.Listed(wordless)+" have no words for this tokenizer, and match nothing")
 	}
 	if unknown != nil {
-		said = append(said, "of the words, only "+wording.Listed(unknown)+" have a vector")
+		said = append(said, "only "+wording.Listed(unknown)+" have a vector")
 	}
 	if said == nil {
 		return nil
