@@ -50,6 +50,7 @@ func (s Settings) Complete(host Settings) (Settings, error) {
 	if err := s.checkValues(); err != nil {
 		return s, err
 	}
+	s = s.ofMeasures()
 	if s.Vectors == nil && s.TokenVectors == nil && !s.Encodes() {
 		s.Vectors = host.Vectors
 	}

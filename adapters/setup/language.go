@@ -99,6 +99,7 @@ func (s Settings) checkLanguage() error {
 // LeftToReferences says whether the references decide on the language: the language is auto, and what it stands
 // for is not said.
 func (s Settings) LeftToReferences() bool {
+	s = s.ofMeasures()
 	if metric.Purpose(orEmpty(s.Purpose)).AnyLanguage() && s.Encodes() {
 		return false
 	}
@@ -109,6 +110,7 @@ func (s Settings) LeftToReferences() bool {
 // inLanguage returns the settings with the language of the references, if it is left to them. It tells of a language that
 // is not English, if it was found or stands for vectors.
 func (e *Environment) inLanguage(s Settings) (Settings, error) {
+	s = s.ofMeasures()
 	said := s
 	found, err := e.found(s)
 	if err != nil {

@@ -11,10 +11,7 @@ import (
 // them. Where nobody said what the scores are for, or by which vectors, they are for metric.PurposeEstimation; where
 // nobody said by which measures, by metric.MeasureSource, after those of the purpose if there are references.
 func (s Settings) WithSources(references bool) Settings {
-	said := append([]string{"purpose", "encoder", "token_vectors", "convert", "converter"}, splitters...)
-	if !slices.ContainsFunc(said, s.has) {
-		s.Purpose = new(string(metric.PurposeEstimation))
-	}
+	s = s.forSources()
 	if s.Measures != nil {
 		return s
 	}
@@ -25,6 +22,24 @@ func (s Settings) WithSources(references bool) Settings {
 		}
 	}
 	s.Measures = append(s.Measures, string(metric.MeasureSource))
+	return s
+}
+
+// forSources returns the settings of scores by sources, which are for metric.PurposeEstimation where nobody said what they
+// are for, or by which vectors.
+func (s Settings) forSources() Settings {
+	said := append([]string{"purpose", "encoder", "token_vectors", "convert", "converter"}, splitters...)
+	if !slices.ContainsFunc(said, s.has) {
+		s.Purpose = new(string(metric.PurposeEstimation))
+	}
+	return s
+}
+
+// ofMeasures is forSources where a measure reads sources.
+func (s Settings) ofMeasures() Settings {
+	if slices.ContainsFunc(s.Measures, ofSource) {
+		return s.forSources()
+	}
 	return s
 }
 
