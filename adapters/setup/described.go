@@ -62,7 +62,7 @@ func Described() []Description {
 		{
 			Name: "encoder", File: true,
 			Meaning: "`NAME|DIR`: compare words in context: " + encoder.ContextENName + ", " + encoder.ContextENLargeName +
-				" (built in, English), " + encoder.ContextMultiName + " (built in, 100 languages), a downloaded " +
+				" (built in, English), " + encoder.ContextMultiName + " (built in, 93 languages), a downloaded " +
 				"encoder, or a model folder",
 		},
 		{

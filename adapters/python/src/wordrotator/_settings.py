@@ -112,7 +112,7 @@ MEANINGS: dict[str, str] = {
         "context-en (5 times), vectors distilled-en (over 100 times)"
     ),
     "encoder": (
-        "compare words in context: context-en, context-en-large (built in, English), context-multi (built in, 100 "
+        "compare words in context: context-en, context-en-large (built in, English), context-multi (built in, 93 "
         "languages), a downloaded encoder, or a model folder"
     ),
     "layer": "layer of encoder; 0 is the embeddings (default: the one that agrees best with people)",
