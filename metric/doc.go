@@ -7,5 +7,5 @@
 //
 // [Scorer.Stream] scores a corpus, [Scorer.Explain] shows which word went where, [Scorer.Matrix] compares all with all, and
 // [Scorer.Choose] decides by minimum Bayes risk. A [Signature] says what scores depend on. [Segment], [Word] and [Move]
-// define the words used everywhere. What is asked of whole corpora, package evaluation answers.
+// define the words used everywhere. Package evaluation answers questions about whole corpora.
 package metric

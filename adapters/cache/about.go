@@ -35,7 +35,7 @@ func (a about) bytes() []byte {
 func parseAbout(b []byte, entry string) (about, error) {
 	var a about
 	if err := json.Unmarshal(b, &a); err != nil {
-		return about{}, fmt.Errorf("%s: found a note that is not this program's: %w", entry, err)
+		return about{}, fmt.Errorf("%s: found a note that wrd did not write: %w", entry, err)
 	}
 	if a.Entry != filepath.Base(entry) {
 		return about{}, fmt.Errorf("%s: found the table of the entry %q", entry, a.Entry)

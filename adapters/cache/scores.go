@@ -204,7 +204,7 @@ func verifyScores(path string) error {
 	if other == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d of %d bytes belong to no score: what they held is computed again", other, len(data))
+	return fmt.Errorf("%d of %d bytes are damaged: the scores in them are computed again", other, len(data))
 }
 
 // valueSize returns the size of the values in the bytes of a file: that of the first record which nothing but another

@@ -189,7 +189,7 @@ func TestVerifyScores(t *testing.T) {
 	if err := os.Truncate(path, int64(len(good)-3)); err != nil {
 		t.Fatal(err)
 	}
-	if err := damage(); err == nil || !strings.Contains(err.Error(), "belong to no score") {
+	if err := damage(); err == nil || !strings.Contains(err.Error(), "are damaged") {
 		t.Errorf("cut off: %v", err)
 	}
 }

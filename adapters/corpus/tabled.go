@@ -239,7 +239,7 @@ func otherLengths(first, other *stream) error {
 		case endA == nil && of.id == "" || endB == nil && with.id == "":
 			return fmt.Errorf("%w; a column id in both would say which segments both have", err)
 		case endA == nil && endB == nil && of.id != with.id:
-			err = fmt.Errorf("%w; the ids part at %s:%d (%s) and %s:%d (%s)", err, first.name, of.line,
+			err = fmt.Errorf("%w; the ids first differ at %s:%d (%s) and %s:%d (%s)", err, first.name, of.line,
 				wording.Quote(of.id), other.name, with.line, wording.Quote(with.id))
 		case endA == nil && endB == nil:
 			continue

@@ -90,7 +90,7 @@ func TestNamedTables(t *testing.T) {
 		{"a.JSON", "", "a.JSON: found no rows, expected at least one"},
 		{"a.csv", "The cat sat.\n", "a.csv: found no rows, expected at least one"},
 		{"a.tsv", "", "a.tsv: found no rows, expected at least one"},
-		{"a.parquet", "The cat sat.\n", "a.parquet: found a file that is not Parquet, expected what its name says"},
+		{"a.parquet", "The cat sat.\n", "a.parquet: found a file that is not Parquet, expected Parquet, as its name says"},
 	} {
 		t.Run(c.file, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), c.file)

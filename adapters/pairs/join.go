@@ -33,14 +33,14 @@ func OpenSets(about string, paths []string, stdin io.Reader, layout Layout, noti
 }
 
 // AddScores adds to each set what other programs say of its pairs, in one order. A source names the file of a set where
-// there are several; about is what its host calls the sources. The name of a measure of ours is an error: two rows
+// there are several; about is what its host calls the sources. The name of a measure of wrd is an error: two rows
 // would have it.
 func AddScores(ctx context.Context, sets []similarity.PairSet, about string, sources []scores.Source,
 	notify func(notice string)) error {
 	names := scores.Names(sources)
 	for _, name := range names {
 		if slices.Contains(metric.Measures(), metric.Measure(name)) {
-			return fmt.Errorf("%s: found the name %s, which is a measure of ours, expected another name", about, name)
+			return fmt.Errorf("%s: found the name %s, which is a measure of wrd, expected another name", about, name)
 		}
 	}
 	paths, err := scores.Arrange(sources, names, calledFor(sets), nil)

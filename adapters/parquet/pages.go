@@ -80,7 +80,7 @@ func (c pageCodec) Decode(dst, src []byte) ([]byte, error) {
 	if c.CompressionCodec() == format.Lz4Raw { // the library's enlarges its memory without end where src is damaged
 		n, err := lz4.UncompressBlock(src, dst)
 		if err != nil {
-			return nil, fmt.Errorf("found a page that is no LZ4 block of at most %d bytes", len(dst))
+			return nil, fmt.Errorf("found a page that is not an LZ4 block of at most %d bytes", len(dst))
 		}
 		return dst[:n], nil
 	}

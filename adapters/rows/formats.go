@@ -91,7 +91,7 @@ var formats = []fileFormat{
 func (o Options) formatOf(path, name, start string) (opener, error) {
 	for format, endings := range binaryEndings {
 		if isNamed(path, endings...) {
-			return nil, fmt.Errorf("%s: found a file that is not %s, expected what its name says", name, format)
+			return nil, fmt.Errorf("%s: found a file that is not %s, expected %[2]s, as its name says", name, format)
 		}
 	}
 	if o.IsText != nil {
@@ -118,7 +118,7 @@ func (o Options) formatOf(path, name, start string) (opener, error) {
 	}
 	switch {
 	case last == nil:
-		return nil, fmt.Errorf("%s: found a file that %s does not write, expected one of its kind", name, o.Preset)
+		return nil, fmt.Errorf("%s: found a file that is not in the format of %s, expected one that is", name, o.Preset)
 	case last.preset == Plain && !isJSON && isNamed(path, ".tsv"):
 		return openTSV, nil
 	case isJSON || o.Preset != "" || IsNamed(path) || isNamed(path, ".score"):

@@ -120,7 +120,7 @@ func (l Layout) Assign(columns []string, roles ...Role) (map[Role][]string, erro
 		given, ok := l.roles[role]
 		for _, c := range given {
 			if !slices.Contains(columns, c) {
-				return nil, fmt.Errorf("found no column %s, expected it to be the %s; the columns are: %s", wording.Quote(c),
+				return nil, fmt.Errorf("found no column %s, expected one for the role %s; the columns are: %s", wording.Quote(c),
 					role, wording.List(columns))
 			}
 		}

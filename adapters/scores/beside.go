@@ -27,7 +27,7 @@ func OpenBeside(ctx context.Context, about string, sources []Source, systems []s
 	}()
 	for _, name := range b.Names {
 		if taken(name) {
-			return nil, fmt.Errorf("%s: found the name %s, which is a column of ours, expected another name", about, name)
+			return nil, fmt.Errorf("%s: found the name %s, which is a column of wrd, expected another name", about, name)
 		}
 	}
 	called := make([][]string, len(systems))

@@ -68,7 +68,7 @@ func TestRefusedCells(t *testing.T) {
 		{"a list as system", `{"system":["a"],"segment":1}`,
 			"", `f:1: column "system": found an array, expected a text or a number`},
 		{"an object as id", `{"system":"a","segment":{"x":1}}`, "segment=segment",
-			`f: found no column "segment", expected it to be the segment; the columns are: segment.x, system`},
+			`f: found no column "segment", expected one for the role segment; the columns are: segment.x, system`},
 		{"a member twice", `{"system":"a","segment":1,"x":1,"x":2}`, "",
 			`f:1: found the member "x" twice in one object, expected different names`},
 		{"a member twice inside", `{"system":"a","segment":1}` + "\n" + `{"x":{"y":1,"y":1}}`, "",

@@ -75,7 +75,7 @@ func TestContentOf(t *testing.T) {
 		})
 	}
 	for _, c := range []struct{ file, content, want string }{
-		{"out.parquet", "a cat\n", "out.parquet: found a file that is not Parquet, expected what its name says"},
+		{"out.parquet", "a cat\n", "out.parquet: found a file that is not Parquet, expected Parquet, as its name says"},
 		{"empty.txt", "", "empty.txt: found no rows, expected at least one"},
 	} {
 		if err := os.WriteFile(c.file, []byte(c.content), 0o666); err != nil {

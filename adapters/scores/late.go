@@ -38,6 +38,6 @@ func (in *intake) takeLate(columns []string, row rows.Row) error {
 }
 
 func (in *intake) tooLate(column string, row rows.Row, why string) error {
-	return row.Errorf("found %s, which the rows before have not, expected it in the first row, too: %s",
+	return row.Errorf("found %s, which earlier rows do not have, expected it in the first row, too: %s",
 		wording.Quote(column), why)
 }

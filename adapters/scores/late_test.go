@@ -60,13 +60,13 @@ func TestLateColumns(t *testing.T) {
 func TestLateRoles(t *testing.T) {
 	for _, c := range []struct{ name, first, second, want string }{
 		{"system", `"segment":1`, `"system":"b","segment":1`,
-			`f:2: found "system", which the rows before have not, expected it in the first row, too: it is the system`},
+			`f:2: found "system", which earlier rows do not have, expected it in the first row, too: it is the system`},
 		{"segment", `"system":"a"`, `"system":"b","seg_id":1`,
-			`f:2: found "seg_id", which the rows before have not, expected it in the first row, too: it is the segment`},
+			`f:2: found "seg_id", which earlier rows do not have, expected it in the first row, too: it is the segment`},
 		{"rater", `"system":"a","segment":1`, `"system":"a","segment":1,"rater":"r"`,
-			`f:2: found "rater", which the rows before have not, expected it in the first row, too: it is the rater`},
+			`f:2: found "rater", which earlier rows do not have, expected it in the first row, too: it is the rater`},
 		{"condition", `"system":"a","segment":1`, `"system":"a","segment":2,"kind":"k"`,
-			`f:2: found "kind", which the rows before have not, expected it in the first row, too: rows are chosen by it`},
+			`f:2: found "kind", which earlier rows do not have, expected it in the first row, too: rows are chosen by it`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			content := "{" + c.first + `,"x":1}` + "\n{" + c.second + `,"x":1}`

@@ -359,9 +359,9 @@ func TestErrors(t *testing.T) {
 				"seg_id, or doc and docSegId"},
 		{"score file", "a 1\na 1 1\n", scores.Options{Preset: rows.MTMetricsEval}, "f:2: found 3 fields, expected 2 as before"},
 		{"wrong preset", "a 1\n", scores.Options{Preset: rows.COMET},
-			"f: found a file that comet does not write, expected one of its kind"},
+			"f: found a file that is not in the format of comet, expected one that is"},
 		{"layout", "system\tsegment\tx\na\t1\t1\n", scores.Options{Layout: layout(t, "doc=document")},
-			`f: found no column "document", expected it to be the doc; the columns are: system, segment, x`},
+			`f: found no column "document", expected one for the role doc; the columns are: system, segment, x`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := readFile(t, []byte(c.content), "f", c.o, func(string) {})

@@ -254,7 +254,7 @@ func number(row rows.Row, column string) (n int64, ok bool, err error) {
 func (r *rowReader) takeVectors(v *metric.TokenVectors) error {
 	components, n := slices.Clone(r.vectors.Components), len(v.Tokens)
 	if !r.vectors.Nested && len(components) > 0 && (n == 0 || len(components)%n != 0) {
-		return fmt.Errorf("found %d components, expected as many for each of %d tokens", len(components), n)
+		return fmt.Errorf("found %d components, expected the same number for each of %d tokens", len(components), n)
 	}
 	if r.vectors.Nested && len(r.vectors.Ends) != n || len(components) == 0 && n > 0 && !r.vectors.Nested {
 		return fmt.Errorf("found %d vectors, expected one for each of %d tokens", len(r.vectors.Ends), n)

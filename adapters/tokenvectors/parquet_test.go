@@ -116,7 +116,7 @@ func TestParquetErrors(t *testing.T) {
 		{"encrypted", append([]byte("PARE"), append(good[4:len(good)-4:len(good)-4], "PARE"...)...),
 			"found an encrypted Parquet file, expected one without encryption"},
 		{"flat and uneven", parquetFile(t, flat{0, "candidate", []string{"a", "b"}, []float64{1, 2, 3}}),
-			"parquet:1: column vectors: found 3 components, expected as many for each of 2 tokens"},
+			"parquet:1: column vectors: found 3 components, expected the same number for each of 2 tokens"},
 		{"too large for float32", parquetFile(t, flat{0, "candidate", []string{"a"}, []float64{1e300}}),
 			`parquet:1: column vectors: token 0 ("a"): component 1: found +Inf, expected a finite number`},
 		{"cut off", good[:len(good)-3], `expected the mark PAR1: it is cut off, or still being written`},

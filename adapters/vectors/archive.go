@@ -84,7 +84,7 @@ func (r memberReader) Read(p []byte) (int, error) {
 	case err == nil || err == io.EOF:
 		return n, err
 	case err == io.ErrUnexpectedEOF:
-		return n, fmt.Errorf("damaged zip archive: found another length than the %d bytes that it says", r.size)
+		return n, fmt.Errorf("damaged zip archive: found a file that does not have the %d bytes of its entry", r.size)
 	}
 	return n, fmt.Errorf("damaged zip archive: %w", err)
 }

@@ -53,8 +53,8 @@ func read(ctx context.Context, in io.Reader, most int, requests chan<- request) 
 func next(in *bufio.Reader, most int) (r request) {
 	line, err := readLine(in, most)
 	if errors.Is(err, errTooLong) {
-		r.failed = &Error{Code: TooLarge, Message: fmt.Sprintf("found a line of more than %d bytes, expected at most so "+
-			"many: send several requests", most), Data: map[string]any{"max_request": most}}
+		r.failed = &Error{Code: TooLarge, Message: fmt.Sprintf("found a line of more than %d bytes, expected at most "+
+			"that: send several requests", most), Data: map[string]any{"max_request": most}}
 		return r
 	}
 	if err != nil && (err != io.EOF || len(line) == 0) {

@@ -26,7 +26,7 @@ func updateBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidat
 		return nil
 	}
 	if source := candidate.source(); !file.IsRegular(source) {
-		return fmt.Errorf("--update: %s is not one file that could be stored as the baseline", source)
+		return fmt.Errorf("--update: %s is not a single file, so it cannot become the baseline", source)
 	}
 	if err := os.MkdirAll(filepath.Dir(o.update), 0o777); err != nil {
 		return fmt.Errorf("%s: the folder for the baseline cannot be made: %w", filepath.Dir(o.update), errors.Unwrap(err))

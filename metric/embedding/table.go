@@ -168,7 +168,7 @@ func (s Subwords) check() error {
 func (t *TableInfo) appendHeader(b []byte, size int64) ([]byte, error) {
 	digest, err := hex.DecodeString(t.Digest)
 	if err != nil || len(digest) != 32 {
-		return nil, fmt.Errorf("digest %q is no SHA-256", t.Digest)
+		return nil, fmt.Errorf("digest %q is not a SHA-256", t.Digest)
 	}
 	le := binary.LittleEndian
 	b = append(b, tableMagic...)

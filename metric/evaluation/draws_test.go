@@ -27,13 +27,13 @@ func TestTooFewDraws(t *testing.T) {
 		{"enough", significance.Options{Draws: 11_199}, 8, 40, ""},
 		{"as many as one too few", significance.Options{Draws: 11_198}, 8, 40,
 			"11198 samples are few for 28 pairs: the smallest corrected p that they can give is 0.0025, and alpha is 0.05; " +
-				"11199 would do, and by default there are enough"},
+				"11199 are enough, and the default has enough"},
 		{"one pair", significance.Options{Draws: 100}, 2, 40,
-			"100 samples are few for 1 pair: the smallest p that they can give is 0.0099, and alpha is 0.05; 399 would do, and " +
-				"by default there are enough"},
+			"100 samples are few for 1 pair: the smallest p that they can give is 0.0099, and alpha is 0.05; 399 are enough, and the " +
+				"default has enough"},
 		{"bootstrap", significance.Options{Draws: 100, Test: significance.TestBootstrap, Correction: significance.CorrectionBH},
 			3, 40, "100 samples are few for 3 pairs: the smallest corrected p that they can give is 0.03, and alpha is 0.05; " +
-				"1199 would do, and by default there are enough"},
+				"1199 are enough, and the default has enough"},
 		{"not corrected", significance.Options{Draws: 400, Correction: significance.CorrectionNone}, 8, 40, ""},
 		{"none is drawn", significance.Options{Draws: 100}, 8, 6, ""},
 		{"Wilcoxon's", significance.Options{Draws: 1, Test: significance.TestWilcoxon}, 8, 40, ""},
@@ -141,7 +141,7 @@ func TestCheckOfManySystems(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "10000 samples are few for 540 tests: the smallest corrected p that they can give is 0.054, and alpha is 0.05; " +
-		"215999 would do, and by default there are enough"
+		"215999 are enough, and the default has enough"
 	if report.Verdict == check.Regression || !slices.Equal(report.Warnings, []string{want}) {
 		t.Errorf("%s with whole draws, warnings %q", report.Verdict, report.Warnings)
 	}

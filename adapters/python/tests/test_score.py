@@ -367,7 +367,7 @@ def test_names_of_predictions(corpus: tuple[list[str], list[str]]) -> None:
     assert list(named.rows())[:3] == ["id", "doc", "wrd"]
     assert named.rows()["id"] == ids
     assert next(iter(plain.rows())) == "wrd"
-    with pytest.raises(ValueError, match=f"ids: found 1 and {n} predictions, expected as many"):
+    with pytest.raises(ValueError, match=f"ids: found 1 and {n} predictions, expected the same number"):
         wordrotator.score(*corpus, ids=["n0"])
     with pytest.raises(TypeError, match="domains: found a string"):
         wordrotator.score(*corpus, domains="news")

@@ -121,7 +121,7 @@ def test_choose_and_compare(estimation: WRD) -> None:
         (
             lambda: wordrotator.score(["a"], sources=["b", "c"], encoder=ENCODER),
             ValueError,
-            "found 1 predictions and sources for 2, expected as many",
+            "found 1 predictions and sources for 2, expected the same number",
         ),
         (lambda: wordrotator.score(["a"], sources="b", encoder=ENCODER), TypeError, "sources: found a string"),
         (
@@ -240,9 +240,9 @@ def test_check(tmp_path: Path) -> None:
         wordrotator.check(PREDICTIONS, sources=SOURCES, floor={"wrd": 1}, measures="wrd", **settings)
     with pytest.raises(wordrotator.SettingError, match=r"found no column source, .*\n.*hint: give sources$"):
         wordrotator.check(PREDICTIONS, REFERENCES, floor={"wrd_source": 1}, purpose="estimation", **settings)
-    with pytest.raises(ValueError, match="system predictions: found 3 predictions and sources for 2, expected as many"):
+    with pytest.raises(ValueError, match="system predictions: found 3 predictions and sources for 2, expected the same"):
         wordrotator.check(PREDICTIONS, sources=SOURCES[:2], floor={"wrd_source": 1}, **settings)
-    with pytest.raises(ValueError, match="sources: found 2 and references for 3, expected as many"):
+    with pytest.raises(ValueError, match="sources: found 2 and references for 3, expected the same number"):
         wordrotator.check(PREDICTIONS, REFERENCES, sources=SOURCES[:2], floor={"wrd_source": 1}, **settings)
     with pytest.raises(TypeError, match="found no references and no sources"):
         wordrotator.check(PREDICTIONS, floor={"wrd": 1})

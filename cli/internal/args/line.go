@@ -216,7 +216,7 @@ func valueError(c *cli.Context, err error) error {
 		}
 	}
 	if errors.Is(err, flag.ErrHelp) {
-		return errors.New("found a question for help where it cannot be answered")
+		return errors.New("found --help where it cannot be answered")
 	}
 	return err
 }

@@ -93,7 +93,7 @@ func (o Options) FewDraws(tests int, what string) []string {
 	warning := fmt.Sprintf("%d samples are few for %d %s: the smallest %sp that they can give is %.2g, and alpha is %v",
 		o.Draws, tests, what, corrected, least, o.Alpha)
 	if sufficient > 0 {
-		warning += fmt.Sprintf("; %d would do, and by default there are enough", sufficient)
+		warning += fmt.Sprintf("; %d are enough, and the default has enough", sufficient)
 	}
 	return []string{warning}
 }

@@ -129,7 +129,7 @@ func (r *frequencyReader) readLine(line []byte) error {
 
 func (r *frequencyReader) setTotal(number []byte) error {
 	if r.totalAt > 0 {
-		return fmt.Errorf("total_tokens again, it is in line %d", r.totalAt)
+		return fmt.Errorf("found total_tokens again, first in line %d", r.totalAt)
 	}
 	total, err := parseFrequency(number)
 	if err == nil && total == 0 {

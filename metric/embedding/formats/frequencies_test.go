@@ -90,7 +90,7 @@ func TestReadFrequenciesErrors(t *testing.T) {
 		{"invalid UTF-8", "a 1\nb\xff 2\n", `f.txt:2: invalid UTF-8 at byte 2 of the word "b\xff"`},
 		{"garbled total", "# total_tokens\tx\n", `f.txt:1: total_tokens: found "x", expected a whole number`},
 		{"total of 0", "# total_tokens\t0\n", `f.txt:1: total_tokens: found "0", expected more than 0`},
-		{"two totals", "# total_tokens\t5\n# total_tokens\t5\n", "f.txt:2: total_tokens again, it is in line 1"},
+		{"two totals", "# total_tokens\t5\n# total_tokens\t5\n", "f.txt:2: found total_tokens again, first in line 1"},
 		{"count above the total", "# total_tokens\t5\na 3\nb 6\n",
 			`f.txt: the count of "b" is 6, above the 5 tokens that line 1 says`},
 		{"long line", "a 1\n" + strings.Repeat("x", maxLine), "f.txt:2: line of 16777216 bytes or more"},

@@ -1,3 +1,3 @@
-// Package compare says which systems really differ: [Run] compares the mean scores of systems on the same segments, by paired
+// Package compare tests which systems differ significantly: [Run] compares the mean scores of systems on the same segments, by paired
 // tests with intervals.
 package compare

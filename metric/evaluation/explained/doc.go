@@ -1,5 +1,5 @@
-// Package explained has the words and moves of an explanation as JSON has them, and the scorer that explains what a column
-// of scores measures: [Aligner].
+// Package explained has the types of an explanation in JSON, [Word] and [Move], and [Aligner], the scorer that explains a
+// column of scores.
 //
 // It may change with any version; README lists the packages that do not.
 package explained

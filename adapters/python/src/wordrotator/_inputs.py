@@ -82,7 +82,7 @@ def source_list(sources: Texts | None, n: int) -> list[str] | None:
         return None
     listed = text_list(sources, "sources")
     if len(listed) != n:
-        raise ValueError(f"found {n} predictions and sources for {len(listed)}, expected as many")
+        raise ValueError(f"found {n} predictions and sources for {len(listed)}, expected the same number")
     return listed
 
 
@@ -98,7 +98,7 @@ def system_lists(systems: object, references: Sequence[object], what: str = "ref
         if len(found[str(name)]) != len(references):
             raise ValueError(
                 f"system {name}: found {len(found[str(name)])} predictions and {what} for {len(references)}, "
-                "expected as many"
+                "expected the same number"
             )
     return found
 
@@ -138,7 +138,7 @@ def names(values: Names | None, what: str, n: int) -> list[Any] | None:
         return None
     listed = entries(values, what, "a list with one for each prediction")
     if len(listed) != n:
-        raise ValueError(f"{what}: found {len(listed)} and {n} predictions, expected as many")
+        raise ValueError(f"{what}: found {len(listed)} and {n} predictions, expected the same number")
     return listed
 
 

@@ -254,7 +254,8 @@ class WRD:
     ) -> Result:
         """Score texts that were found to be such."""
         if listed is not None and len(candidates) != len(listed):
-            raise ValueError(f"found {len(candidates)} predictions and references for {len(listed)}, expected as many")
+            what = f"found {len(candidates)} predictions and references for {len(listed)}"
+            raise ValueError(f"{what}, expected the same number")
         worker = self.worker(listed or [])
         hello = worker.hello()
         reads_references, reads_sources = hello.reads

@@ -190,7 +190,8 @@ class _Beside:
         )
         if found.references is not None and found.sources is not None and len(found.references) != len(found.sources):
             raise ValueError(
-                f"sources: found {len(found.sources)} and references for {len(found.references)}, expected as many"
+                f"sources: found {len(found.sources)} and references for {len(found.references)}, "
+                "expected the same number"
             )
         return found
 

@@ -101,7 +101,7 @@ def _column(columns: Mapping[str, Any], name: str, what: str, n: int) -> Sequenc
         raise ValueError(f"found no column {name!r} with {what}, expected one of: {known}")
     column: Sequence[Any] = columns[name]
     if len(column) != n:
-        raise ValueError(f"found {n} completions and {len(column)} {what}, expected as many")
+        raise ValueError(f"found {n} completions and {len(column)} {what}, expected the same number")
     return column
 
 
