@@ -265,11 +265,23 @@ func TestPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	many := written(t, &html.Report{Inspection: inspection})
-	for _, want := range []string{"<summary>Histograms of m (12)</summary>\n<p class=\"legend\">The first 12 of 14 systems.</p>",
-		"The first 12 of 91 pairs of systems.", "<summary>Segments by score and human score (12)</summary>"} {
+	for _, want := range []string{"<summary>Histograms of m (12)</summary>\n<p class=\"legend\">The first 12 of 14 systems, the best first.</p>",
+		"The first 12 of 91 pairs of systems, the largest difference first.", "<summary>Segments by score and human score (12)</summary>"} {
 		if !strings.Contains(many, want) {
 			t.Errorf("many systems: the page lacks %s", want)
 		}
+	}
+	_, histograms, _ := strings.Cut(many, "<summary>Histograms of m (12)</summary>")
+	best := inspection.Systems[inspection.ByMean()[0]].System
+	if _, after, _ := strings.Cut(histograms, "Histogram “"); !strings.HasPrefix(after, best+"”") {
+		t.Errorf("many systems: the first histogram is %.20q, expected that of the best system, %s", after, best)
+	}
+	_, pairs, _ := strings.Cut(many, "<summary>Segments by the scores of two systems (12)</summary>")
+	_, pairs, _ = strings.Cut(pairs, "Scatter plot “m”")
+	pairs, _, _ = strings.Cut(pairs, "<svg xmlns")
+	if worst := inspection.Systems[inspection.ByMean()[systems-1]].System; !strings.Contains(pairs, best) ||
+		!strings.Contains(pairs, worst) {
+		t.Errorf("many systems: the first pair is not that of the best, %s, and the worst, %s: %.200s", best, worst, pairs)
 	}
 	if got, want := strings.Count(many, "<svg xmlns"), 1+4*12; got != want {
 		t.Errorf("many systems: found %d pictures, expected %d", got, want)

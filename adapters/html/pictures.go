@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/plot"
+	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -46,11 +48,14 @@ func (v *view) pictures(r *Report) error {
 	}
 	kinds := []kind{{"Means of the systems", means, len(r.Columns) - 1, "columns"}}
 	for _, column := range r.Columns {
-		kinds = append(kinds, kind{"Histograms of " + columnTitle(r, column), histograms(r, column), n, "systems"})
+		kinds = append(kinds, kind{"Histograms of " + columnTitle(r, column), histograms(r, column), n,
+			"systems, the best first"})
 	}
 	kinds = append(kinds,
-		kind{"Segments by score and human score", humanScatters(r), n, "systems"},
-		kind{"Segments by the scores of two systems", pairScatters(r), n * (n - 1) / 2, "pairs of systems"})
+		kind{"Segments by score and human score", humanScatters(r), n,
+			"systems, those first whose scores correlate most"},
+		kind{"Segments by the scores of two systems", pairScatters(r), n * (n - 1) / 2,
+			"pairs of systems, the largest difference first"})
 	for _, kind := range kinds {
 		if len(kind.plots) == 0 {
 			continue
@@ -118,44 +123,68 @@ func intervalOf(m evaluation.MeanScore) plot.Interval {
 	return plot.Interval{Low: *m.CILow, High: *m.CIHigh}
 }
 
-// histograms shows a column of each system; all have one axis.
+// histograms shows a column of each system, the best by the first column first; all have one axis.
 func histograms(r *Report, column evaluation.Column) (plots []plot.Plot) {
 	all := finite(column.Grid.Values)
 	if len(all) == 0 {
 		return nil
 	}
 	span := &plot.Interval{Low: slices.Min(all), High: slices.Max(all)}
-	for i, system := range r.Systems {
+	for _, i := range r.ByMean() {
 		if values := finite(column.Grid.Row(i)); len(values) > 0 && len(plots) < mostPictures {
-			plots = append(plots, plot.Histogram{Title: system.System, XLabel: columnTitle(r, column),
+			plots = append(plots, plot.Histogram{Title: r.Systems[i].System, XLabel: columnTitle(r, column),
 				YLabel: "segments", Values: values, Range: span})
 		}
 	}
 	return plots
 }
 
-// humanScatters compare the first column with human scores, system by system.
+// humanScatters compare the first column with human scores, system by system, the highest correlation first.
 func humanScatters(r *Report) (plots []plot.Plot) {
 	first, human := r.Columns[0], r.Columns[len(r.Columns)-1]
 	if human.Name != r.Human || len(r.Columns) == 1 {
 		return nil
 	}
-	for i, s := range r.Systems {
+	order, correlations := r.ByMean(), make([]float64, len(r.Systems))
+	for _, i := range order {
+		x, y := both(human.Grid.Row(i), first.Grid.Row(i))
+		if correlations[i], _ = agreement.Pearson(x, y); first.LowerIsBetter {
+			correlations[i] = -correlations[i]
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(correlations[b], correlations[a]) })
+	for _, i := range order {
 		plots = appendScatter(plots, human.Grid.Row(i), first.Grid.Row(i),
-			plot.Scatter{Title: s.System, XLabel: columnTitle(r, human), YLabel: columnTitle(r, first), Fit: true})
+			plot.Scatter{Title: r.Systems[i].System, XLabel: columnTitle(r, human), YLabel: columnTitle(r, first), Fit: true})
 	}
 	return plots
 }
 
-// pairScatters compare the systems by the first column.
+// pairScatters compare the systems by the first column, the better one to the right; those first whose means differ most on
+// the segments of both.
 func pairScatters(r *Report) (plots []plot.Plot) {
 	first := r.Columns[0]
-	for i := range r.Systems {
-		for k := i + 1; k < len(r.Systems); k++ {
-			plots = appendScatter(plots, first.Grid.Row(i), first.Grid.Row(k),
-				plot.Scatter{Title: columnTitle(r, first),
-					XLabel: r.Systems[i].System, YLabel: r.Systems[k].System, Equal: true})
+	type pair struct {
+		better, worse int
+		difference    float64 // of the means, without its sign
+	}
+	var pairs []pair
+	order := r.ByMean()
+	for at, i := range order {
+		for _, k := range order[at+1:] {
+			x, y := both(first.Grid.Row(i), first.Grid.Row(k))
+			sum := 0.0
+			for j := range x {
+				sum += x[j] - y[j]
+			}
+			pairs = append(pairs, pair{i, k, math.Abs(sum) / float64(max(1, len(x)))})
 		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.difference, a.difference) })
+	for _, p := range pairs {
+		plots = appendScatter(plots, first.Grid.Row(p.better), first.Grid.Row(p.worse),
+			plot.Scatter{Title: columnTitle(r, first),
+				XLabel: r.Systems[p.better].System, YLabel: r.Systems[p.worse].System, Equal: true})
 	}
 	return plots
 }
@@ -166,11 +195,7 @@ func appendScatter(plots []plot.Plot, x, y []float64, s plot.Scatter) []plot.Plo
 	if len(plots) == mostPictures {
 		return plots
 	}
-	for j := range x {
-		if !math.IsNaN(x[j]+y[j]) && !math.IsInf(x[j]+y[j], 0) {
-			s.X, s.Y = append(s.X, x[j]), append(s.Y, y[j])
-		}
-	}
+	s.X, s.Y = both(x, y)
 	if n := len(s.X); n > mostPoints {
 		for i := range mostPoints {
 			from := int(float64(i) * float64(n) / mostPoints)
@@ -183,6 +208,16 @@ func appendScatter(plots []plot.Plot, x, y []float64, s plot.Scatter) []plot.Plo
 		return plots
 	}
 	return append(plots, s)
+}
+
+// both returns the points that have both scores.
+func both(x, y []float64) (a, b []float64) {
+	for j := range x {
+		if !math.IsNaN(x[j]+y[j]) && !math.IsInf(x[j]+y[j], 0) {
+			a, b = append(a, x[j]), append(b, y[j])
+		}
+	}
+	return a, b
 }
 
 func finite(values []float64) (list []float64) {

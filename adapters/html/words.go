@@ -15,6 +15,7 @@ import (
 type wordsView struct {
 	Legend, Aligned string
 	Names           []string // of the systems
+	Pair            []string // those that Ahead is of, nil if there is no pair
 	Classes         []classView
 	Systems         []systemWordsView
 }
@@ -23,6 +24,7 @@ type classView struct {
 	Name  string
 	Words int
 	Found []rangeView
+	Ahead meanView // by how much the first system of the pair has more of them
 }
 
 type systemWordsView struct {
@@ -50,6 +52,9 @@ func (v *view) words(r *Report) {
 	}
 	several := len(r.Systems) > 1
 	out := &wordsView{Names: visibleAll(systemNames(r))}
+	if len(r.Pair) > 1 {
+		out.Pair = []string{out.Names[r.Pair[0]], out.Names[r.Pair[1]]}
+	}
 	than := "the references"
 	if several {
 		than = "the other systems and the references"
@@ -72,7 +77,8 @@ func (v *view) words(r *Report) {
 	}
 	s := scale{0, 1}
 	for _, c := range w.Classes {
-		row := classView{Name: className(c), Words: c.Words}
+		row := classView{Name: className(c), Words: c.Words,
+			Ahead: meanView{signedPercent(c.Ahead.Mean), span(c.Ahead.CILow, c.Ahead.CIHigh, signedPercent)}}
 		for _, found := range c.Found {
 			row.Found = append(row.Found, s.show(found))
 		}
@@ -82,6 +88,14 @@ func (v *view) words(r *Report) {
 		out.Systems = append(out.Systems, newSystemWords(&w.Systems[i], out.Names[i], i, several))
 	}
 	v.Words = out
+}
+
+// signedPercent writes a difference of shares.
+func signedPercent(x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%+.1f%%", 100**x)
 }
 
 func className(c inspection.WordClass) string {

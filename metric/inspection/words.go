@@ -18,15 +18,18 @@ import (
 type Words struct {
 	Segments int // that were read: of many some
 	Systems  []SystemWords
-	// Classes are the words of the references by how often these have them, then by their length.
+	// Classes are the words of the references by how often these have them and by their length: first those on which the
+	// pair is shown to differ, the largest difference first.
 	Classes []WordClass
 	Aligned int // outputs with an alignment, which Missing and Invented are of
 }
 
 // SystemWords are those of one system.
 type SystemWords struct {
-	More []UsedWord // words and pairs of words that it uses more often than the others and the references
-	Kind int        // how many words and pairs were tried for More
+	// More are words and pairs of words that it uses more often than the others and the references, the largest
+	// difference first.
+	More []UsedWord
+	Kind int // how many words and pairs were tried for More
 	// Missing are the words of references, or of sources if Inspection.OfSources says so, and Invented those of
 	// outputs, that lack a counterpart on the other side more often than the average word, see metric.Result; the
 	// largest excess first.
@@ -60,6 +63,9 @@ type WordClass struct {
 	Low, High int                    // High is 0 if there is no end
 	Words     int                    // occurrences in references, a word once in each segment
 	Found     []evaluation.MeanScore // for each system, the share of them that its outputs have, too
+	// Ahead is by how much that share is larger for the first system of Inspection.Pair than for the other; empty without
+	// another one.
+	Ahead evaluation.MeanScore
 }
 
 // Limits of Words.
@@ -121,7 +127,7 @@ func (in *inspecting) words(ctx context.Context, documents []int) error {
 	out := &Words{Segments: w.segments(), Systems: make([]SystemWords, len(in.input.Systems))}
 	if out.Segments > 0 {
 		w.finish()
-		out.Classes = w.classes(in.out.Confidence)
+		out.Classes = w.classes(in.out.Pair, in.out.Confidence)
 		for i := range out.Systems {
 			out.Systems[i].More, out.Systems[i].Kind = w.more(i, in.out.Confidence)
 		}
@@ -195,6 +201,7 @@ func (w *wordCounts) more(system int, confidence float64) (list []UsedWord, trie
 			break
 		}
 	}
+	slices.SortStableFunc(list, func(a, b UsedWord) int { return cmp.Compare(*b.Over.Mean, *a.Over.Mean) })
 	return list, tried
 }
 
@@ -234,8 +241,9 @@ func (w *wordCounts) segmentsWith(numbers []int32) [][][]float64 {
 	return sides
 }
 
-// classes returns which share of the references' words outputs have, by how many segments have the word and by its length.
-func (w *wordCounts) classes(confidence float64) (list []WordClass) {
+// classes returns which share of the references' words outputs have, by how many segments have the word and by its length,
+// see Words.
+func (w *wordCounts) classes(pair []int, confidence float64) (list []WordClass) {
 	place := func(edges []int, x int) int {
 		k, found := slices.BinarySearch(edges, x)
 		if !found {
@@ -250,6 +258,8 @@ func (w *wordCounts) classes(confidence float64) (list []WordClass) {
 		}
 		first := len(list)
 		means := make([][]agreement.Mean, len(edges))
+		ahead := make([]agreement.Mean, len(edges))
+		shares := make([]float64, w.systems) // of the word at hand: 1 where the output has it
 		for k, low := range edges {
 			class := WordClass{Length: length, Low: low}
 			if k+1 < len(edges) {
@@ -276,15 +286,19 @@ func (w *wordCounts) classes(confidence float64) (list []WordClass) {
 					for len(rest[i]) > 0 && rest[i][0] < number {
 						rest[i] = rest[i][1:]
 					}
-					found := 0.0
+					shares[i] = 0
 					if len(rest[i]) > 0 && rest[i][0] == number {
-						found = 1
+						shares[i] = 1
 					}
-					w.addWord(&means[k][i], j, found)
+					w.addWord(&means[k][i], j, shares[i])
+				}
+				if len(pair) > 1 {
+					w.addWord(&ahead[k], j, shares[pair[0]]-shares[pair[1]])
 				}
 			}
 		}
 		for k := range edges {
+			list[first+k].Ahead = evaluation.NewMeanScore(&ahead[k], "", "", confidence)
 			for i := range w.systems {
 				found := evaluation.NewMeanScore(&means[k][i], "", "", confidence)
 				if found.CILow != nil {
@@ -294,7 +308,27 @@ func (w *wordCounts) classes(confidence float64) (list []WordClass) {
 			}
 		}
 	}
-	return slices.DeleteFunc(list, func(c WordClass) bool { return c.Words == 0 })
+	list = slices.DeleteFunc(list, func(c WordClass) bool { return c.Words == 0 })
+	slices.SortStableFunc(list, func(a, b WordClass) int {
+		return cmp.Or(cmp.Compare(b.shown(), a.shown()), cmp.Compare(b.difference(), a.difference()))
+	})
+	return list
+}
+
+// shown is 1 if the systems of the pair are shown to differ on the words, as the interval of Ahead excludes 0, otherwise 0.
+func (c *WordClass) shown() int {
+	if c.Ahead.CILow != nil && *c.Ahead.CILow**c.Ahead.CIHigh > 0 {
+		return 1
+	}
+	return 0
+}
+
+// difference is the size of Ahead, 0 without it.
+func (c *WordClass) difference() float64 {
+	if c.Ahead.Mean == nil {
+		return 0
+	}
+	return math.Abs(*c.Ahead.Mean)
 }
 
 // addWord adds what is known of a word: words of a segment depend on each other, also where segments do not.

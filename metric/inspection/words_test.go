@@ -1,9 +1,11 @@
 package inspection_test
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,5 +103,67 @@ func TestWords(t *testing.T) {
 		if rare && c.Words != segments {
 			t.Errorf("class %+v: found %d words, expected %d", c, c.Words, segments)
 		}
+	}
+}
+
+// The largest difference is first, of words and of their classes: "beta" stands out less for its count, and the words that
+// b lacks are the most frequent ones.
+func TestLargestFirst(t *testing.T) {
+	const segments = 60
+	input := &inspection.Input{Scores: evaluation.Scores{Systems: []string{"a", "b"}}}
+	var texts []inspection.Texts
+	values := make([]float64, 2*segments)
+	for i := range segments {
+		input.Segments = append(input.Segments, evaluation.Segment{ID: fmt.Sprint(i)})
+		values[i] = 1 + float64(i%7)
+		rare := strings.Repeat(string(rune('a'+i%26)), 12)
+		reference := []string{"the", rare}
+		a, b := slices.Clone(reference), []string{rare}
+		if i%6 == 0 {
+			a = append(a, "alpha")
+		}
+		if i%3 == 0 {
+			reference, b = append(reference, "beta"), append(b, "beta")
+		}
+		if i%3 != 1 {
+			a = append(a, "beta")
+		}
+		for system, words := range [][]string{a, b} {
+			texts = append(texts, inspection.Texts{Texts: evaluation.Texts{Candidate: strings.Join(words, " "),
+				Output:     evaluation.Output{System: input.Systems[system], Segment: input.Segments[i]},
+				References: []string{strings.Join(reference, " ")}}})
+		}
+	}
+	input.Texts = func(yield func(inspection.Texts, error) bool) {
+		for _, text := range texts {
+			if !yield(text, nil) {
+				return
+			}
+		}
+	}
+	grid, err := agreement.NewGrid(2, segments, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	input.Columns = []evaluation.Column{{Name: "m", Grid: grid}}
+	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var more []string
+	for _, u := range in.Words.Systems[0].More {
+		more = append(more, fmt.Sprintf("%s %.2f", u.Text, *u.Over.Mean))
+	}
+	if !slices.IsSortedFunc(in.Words.Systems[0].More, func(a, b inspection.UsedWord) int {
+		return cmp.Compare(*b.Over.Mean, *a.Over.Mean)
+	}) || !slices.Contains(more, "alpha 0.17") {
+		t.Errorf("found of a %q, expected the largest difference first", more)
+	}
+	var classes []string
+	for _, c := range in.Words.Classes {
+		classes = append(classes, fmt.Sprintf("%v %d %.2f", c.Length, c.Low, *c.Ahead.Mean))
+	}
+	if got, want := strings.Join(classes, ", "), "false 21 1.00"; !strings.HasPrefix(got, want) {
+		t.Errorf("found the classes %s, expected %s first", got, want)
 	}
 }
