@@ -30,7 +30,8 @@ type TextRow struct {
 // Columns play the roles that a Layout or their names say. A candidate is the text in the column candidate. The
 // references are those in the column references, a list or one text, or else in reference, reference_2, reference_3 and
 // so on, and the source in source or src. The columns system, id (or segment), doc, domain and human, or others that
-// play their roles, may be there. Any other column is not read.
+// play their roles, may be there. Any other column is not read. Of several human scores, human.fluency and others, the
+// Layout names one.
 type Texts struct {
 	// Name is what messages call the table.
 	Name string
@@ -41,7 +42,8 @@ type Texts struct {
 	columns []string               // those of the header, or of the rows of JSON so far
 	roles   map[rows.Role][]string // the columns that play a role
 	used    usedColumns            // these, and
-	judged  bool                   // whether there is a column of judgments
+	judged  bool                   // whether there is a column of judgments,
+	human   string                 // its name in the file
 	read    int64                  // rows
 	named   bool                   // whether they name their systems
 }
@@ -68,7 +70,7 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout, others ...rows.
 		t.Close()
 		return nil, nil, err
 	}
-	wanted := []string{humanColumn}
+	wanted := []string{t.human}
 	for _, columns := range t.roles {
 		wanted = append(wanted, columns...)
 	}
@@ -89,10 +91,26 @@ func (t *Texts) assign() (err error) {
 	if len(t.used.id) == 0 {
 		t.used.id = t.roles[rows.SegmentID]
 	}
-	t.judged = slices.ContainsFunc(t.columns, func(c string) bool {
-		return c == humanColumn || strings.HasPrefix(c, humanColumn+".") // an object, which is refused
-	})
+	t.human = t.layout.ColumnOf(humanColumn)
+	if t.judged = slices.Contains(t.columns, t.human); !t.judged && slices.Contains(t.layout.Scores(), humanColumn) {
+		return fmt.Errorf("%s: found no column %s, expected it to be the human scores; the columns are: %s", t.Name,
+			wording.Quote(t.human), wording.List(t.columns))
+	}
 	return nil
+}
+
+// unjudged returns a sentence about human scores of which nobody named one, else "".
+func (t *Texts) unjudged() string {
+	if t.judged {
+		return ""
+	}
+	members := slices.DeleteFunc(slices.Clone(t.columns), func(c string) bool {
+		return !strings.HasPrefix(c, humanColumn+".")
+	})
+	if len(members) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("ignored the human scores %s; --columns human=%s reads one", wording.List(members), members[0])
 }
 
 // Need fails unless the table has a column that plays a role.
@@ -147,7 +165,7 @@ func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 	row.Candidate, errs[3] = r.Candidate(t.used.candidate)
 	row.References, errs[4] = r.References(t.used.reference, t.layout)
 	if row.Human = math.NaN(); t.judged {
-		row.Human, errs[5] = r.Number(humanColumn)
+		row.Human, errs[5] = r.Number(t.human)
 	}
 	row.Domain, errs[6] = r.Name(t.used.domain...)
 	row.Source, errs[7] = r.Candidate(t.used.source)
@@ -168,8 +186,10 @@ func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 // Notices returns a sentence for each thing that was dropped from the table so far.
 func (t *Texts) Notices() []string {
 	notices := t.rows.Notices()
-	if said := rows.Unread(t.columns, t.roles); said != "" {
-		notices = append(slices.Clip(notices), t.Name+": "+said)
+	for _, said := range []string{rows.Unread(t.columns, t.roles), t.unjudged()} {
+		if said != "" {
+			notices = append(slices.Clip(notices), t.Name+": "+said)
+		}
 	}
 	return notices
 }

@@ -64,6 +64,6 @@ func (input *Input) isAsked(r *rows.Rows) (bool, error) {
 	}
 	return err == nil && slices.ContainsFunc(r.Columns, func(column string) bool {
 		x, err := row.Number(column)
-		return column != usualHuman && !input.Layout.IsKnown(column) && err == nil && !math.IsNaN(x)
+		return !isHuman(column) && !isHuman(input.Layout.NameOf(column)) && !input.Layout.IsKnown(column) && err == nil && !math.IsNaN(x)
 	}), nil
 }

@@ -26,19 +26,22 @@ func (e *NoHumanError) Error() string {
 }
 
 // Judgments returns columns of the table for correlate.Run. Without humans and raters the column human is that of
-// the human scores; without measures these are all others but counts, and the similarity that follows from the distance;
+// the human scores or, without it, all human.… are, each by itself; without measures these are all others but counts, and
+// the similarity that follows from the distance;
 // without raters, of one column of human scores, those of the rows. Measures of lower go down as texts get better, as do
 // LowerColumns. Without a column of human scores it fails with a *NoHumanError.
 func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluation.Judgments, err error) {
-	if len(humans) == 0 && raters == nil {
-		if !t.Has(usualHuman) {
+	usual := len(humans) == 0 && raters == nil
+	if usual {
+		if humans = t.usualHumans(); len(humans) == 0 {
 			return nil, &NoHumanError{t.usualMeasures()}
 		}
-		humans = []string{usualHuman}
 	}
 	people := slices.Concat(humans, raters)
 	if len(measures) == 0 {
-		measures = slices.DeleteFunc(t.usualMeasures(), func(name string) bool { return slices.Contains(people, name) })
+		measures = slices.DeleteFunc(t.usualMeasures(), func(name string) bool {
+			return slices.Contains(people, name) || usual && isHuman(name)
+		})
 		if len(measures) == 0 {
 			return nil, fmt.Errorf("found no measure besides the human scores %s, expected at least one",
 				strings.Join(people, ", "))
@@ -73,10 +76,8 @@ func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluati
 // usualHuman is the column of human scores unless somebody says otherwise.
 const usualHuman = evaluation.UsualHuman
 
-// isHuman says whether a column holds human scores by its name: human, or a member of an object of that name.
-func isHuman(name string) bool {
-	return name == usualHuman || strings.HasPrefix(name, usualHuman+".")
-}
+// isHuman says whether a column holds human scores by its name.
+func isHuman(name string) bool { return evaluation.IsHuman(name) }
 
 // usualHumans are the columns of human scores unless somebody names some: the one called human or, without it, the members
 // of an object of that name.
@@ -110,21 +111,27 @@ func (t *Table) repeats(name string) bool {
 }
 
 // Inspected returns columns of the table for inspection.Inspect, with the texts of the inputs that it was read from. nil
-// columns are the usual measures; human is the column of human scores, "" for the one called human, and is there besides.
+// columns are the usual measures; human is the column of human scores, "" for the first of the usual ones, which are all
+// there besides.
 // It fails with ErrNoScores if there are none.
 func (t *Table) Inspected(columns []string, human string, lower []string, stdin io.Reader, inputs ...Input) (
 	*inspection.Input, error) {
-	if human == "" && t.Has(usualHuman) {
-		human = usualHuman
+	humans := []string{human}
+	if human == "" {
+		if humans = t.usualHumans(); len(humans) > 0 {
+			human = humans[0]
+		}
 	}
 	if columns == nil {
-		columns = t.usualMeasures()
+		columns = slices.DeleteFunc(t.usualMeasures(), func(name string) bool { return slices.Contains(humans, name) })
+	}
+	for _, name := range humans {
+		if !slices.Contains(columns, name) {
+			columns = append(slices.Clip(columns), name)
+		}
 	}
 	if len(columns) == 0 {
 		return nil, ErrNoScores
-	}
-	if human != "" && !slices.Contains(columns, human) {
-		columns = append(slices.Clone(columns), human)
 	}
 	evaluated, err := t.Evaluated(columns, lower)
 	return &inspection.Input{Human: human, Texts: t.Texts(stdin, inputs...), Scores: evaluation.Scores{Systems: t.Systems,

@@ -17,6 +17,9 @@ const (
 	MeanOfRaters = "mean of raters" // of several raters, where no column holds it
 )
 
+// IsHuman says whether a column holds human scores by its name: human, or a member of an object of that name.
+func IsHuman(name string) bool { return name == UsualHuman || strings.HasPrefix(name, UsualHuman+".") }
+
 // Judgments are scores of the outputs of systems, by people and by measures. All grids are len(Systems) ×
 // len(Segments), NaN where there is no score, and hold no infinite number.
 type Judgments struct {

@@ -304,8 +304,13 @@ func (in *inspecting) compare(ctx context.Context) error {
 	scores.Columns, scores.References = in.out.Columns, in.references
 	last := len(scores.Columns) - 1
 	if scores.Columns[last].Name == in.out.Human {
+		for last > 1 && evaluation.IsHuman(in.out.Human) && evaluation.IsHuman(scores.Columns[last-1].Name) {
+			last-- // other scores of the same people
+		}
 		scores.Humans = slices.Clone(scores.Columns[last:])
-		scores.Humans[0].LowerIsBetter = false
+		for i := range scores.Humans {
+			scores.Humans[i].LowerIsBetter = false
+		}
 	}
 	report, err := compare.Run(ctx, in.Compare, &scores)
 	if err != nil && ctx.Err() == nil && scores.Humans != nil && last > 0 { // perhaps people did not judge every system

@@ -272,9 +272,11 @@ func textLayout(c *cli.Context) (layout rows.Layout, err error) {
 	if layout, err = rows.ParseLayout(strings.Split(columns, ",")); err != nil {
 		return layout, fmt.Errorf("--%s: %w", ColumnsFlag.Name, err)
 	}
-	if unknown := layout.Scores(); len(unknown) > 0 {
-		return layout, fmt.Errorf("--%s: found %s=, expected one of: %s", ColumnsFlag.Name, unknown[0],
-			strings.Join(wording.Names(textRoles), ", "))
+	for _, name := range layout.Scores() {
+		if name != evaluation.UsualHuman {
+			return layout, fmt.Errorf("--%s: found %s=, expected one of: %s, %s", ColumnsFlag.Name, name,
+				strings.Join(wording.Names(textRoles), ", "), evaluation.UsualHuman)
+		}
 	}
 	return layout, nil
 }
