@@ -11,7 +11,7 @@ import (
 )
 
 // mostSaid is of how many columns of human scores Said speaks.
-const mostSaid = 3
+const mostSaid = 4
 
 // Said says which measure agrees best with people: for each column of human scores of systems, then within segments, by
 // the statistic that the field reports first. Of several groups it speaks of their mean.
