@@ -49,6 +49,8 @@ var rooms = map[string][]string{
 	"metric/inspection": {"metric", "metric/agreement", "metric/evaluation", "metric/evaluation/compare",
 		"metric/evaluation/correlate", "metric/evaluation/explained", "metric/evaluation/reading", "tokenize"},
 
+	"internal/arrowipc":    {},
+	"internal/arrowtest":   {"internal/arrowipc"},
 	"internal/download":    {"internal/file", "internal/wording"},
 	"internal/fault":       {},
 	"internal/file":        {"internal/lazy"},

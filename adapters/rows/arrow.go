@@ -1,145 +1,138 @@
 package rows
 
 import (
-	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/arrow/memory"
-	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/internal/arrowipc"
 )
 
-// How a stream of Arrow begins, and a file, such as Feather, which has a stream in it.
-const arrowStream, arrowFile = "\xff\xff\xff\xff", "ARROW1\x00\x00"
+// arrowMark is how many bytes show that a file is Arrow.
+const arrowMark = len(arrowipc.FileMark)
 
 func isArrow(start string) bool {
-	return strings.HasPrefix(start, arrowStream) || strings.HasPrefix(start, arrowFile)
+	return strings.HasPrefix(start, arrowipc.StreamMark) || strings.HasPrefix(start, arrowipc.FileMark)
 }
 
-// openArrow opens the record batches that source holds. Their rows are objects of JSON.
+// openArrow opens the record batches that source holds.
 func openArrow(source io.Reader, name string) (*Rows, error) {
-	damaged := func(cause any) error {
-		return fmt.Errorf("%s: found an Arrow file that is cut off or damaged: %v", name, cause)
+	damaged := func(cause error) error {
+		return fmt.Errorf("%s: found an Arrow file that is cut off or damaged: %w", name, cause)
 	}
-	in := &endReader{Reader: bufio.NewReaderSize(source, mostOfSchema+16)}
-	if start, _ := in.Peek(len(arrowFile)); string(start) == arrowFile {
-		in.Discard(len(arrowFile))
-	}
-	if err := checkSchema(in.Reader); err != nil {
-		return nil, damaged(err)
-	}
-	batches, err := ipc.NewReader(in, ipc.WithAllocator(arrowMemory{memory.DefaultAllocator}))
+	in, err := arrowipc.NewReader(source)
 	if err != nil {
 		return nil, damaged(err)
 	}
-	columns := fieldNames(nil, "", batches.Schema().Fields())
-	var batch arrow.RecordBatch
-	at, row, wanted := 0, int64(0), columns
-	next := func() (_ record, err error) {
-		field := ""
-		defer func() {
-			if cause := recover(); cause != nil {
-				err = damaged(fmt.Sprintf("row %d, column %s: %v", row, wording.Quote(field), cause))
+	columns := columnNames(nil, "", in.Fields)
+	row := &arrowRow{fields: in.Fields, batch: new(arrowipc.Batch), places: map[string][]int{}}
+	next := func() (record, error) {
+		for row.at++; row.at >= row.batch.Rows; row.at = 0 {
+			batch, err := in.Next()
+			if err == io.EOF {
+				return nil, err
 			}
-		}()
-		for ; batch == nil || at == int(batch.NumRows()); at = 0 {
-			switch {
-			case batches.Next():
-				batch = batches.RecordBatch()
-			case batches.Err() != nil:
-				return nil, damaged(batches.Err())
-			case in.ended:
-				return nil, damaged("it ends after a batch, without a mark of the end")
-			default:
-				return nil, io.EOF
+			if err != nil {
+				return nil, damaged(err)
+			}
+			row.batch = batch
+		}
+		row.number++
+		return row, nil
+	}
+	return &Rows{Name: name, Columns: columns, Free: true, next: next}, differ(columns, name)
+}
+
+// columnNames appends the names of columns, with dots into structs.
+func columnNames(names []string, prefix string, fields []arrowipc.Field) []string {
+	for i := range fields {
+		if f := &fields[i]; f.IsStruct() {
+			names = columnNames(names, prefix+f.Name+".", f.Children)
+		} else {
+			names = append(names, prefix+f.Name)
+		}
+	}
+	return names
+}
+
+// An arrowRow is the current row of a batch. A cell is read when it is asked for.
+type arrowRow struct {
+	fields []arrowipc.Field
+	batch  *arrowipc.Batch
+	at     int // in the batch
+	number int64
+	places map[string][]int // of columns that were asked for
+}
+
+func (r *arrowRow) line() int64 { return r.number }
+
+func (r *arrowRow) cell(column string) cell {
+	place, known := r.places[column]
+	if !known {
+		place = placeOf(column, r.fields)
+		r.places[column] = place
+	}
+	if place == nil {
+		return nothing
+	}
+	value, err := r.batch.Columns[place[0]].Value(r.at, place[1:]...)
+	if err == nil {
+		value, err = arrowValue(value)
+	}
+	if unreadable := new(arrowipc.TypeError); errors.As(err, &unreadable) {
+		return wrong{fmt.Errorf("%w, expected texts, numbers, or lists of them: convert the column to texts", err)}
+	}
+	if err != nil {
+		return wrong{err}
+	}
+	return member{value}
+}
+
+// placeOf returns the number of a column among fields, of what is in that among its members, and so on; nil for none.
+func placeOf(column string, fields []arrowipc.Field) []int {
+	for i := range fields {
+		f := &fields[i]
+		if f.Name == column {
+			return []int{i}
+		}
+		if inner, ok := strings.CutPrefix(column, f.Name+"."); ok && f.IsStruct() {
+			if place := placeOf(inner, f.Children); place != nil {
+				return append([]int{i}, place...)
 			}
 		}
-		row++
-		o := &object{row, map[string]any{}}
-		for i, column := range batch.Columns() {
-			field = batch.ColumnName(i)
-			if slices.ContainsFunc(wanted, func(c string) bool { return c == field || strings.HasPrefix(c, field+".") }) {
-				o.members[field] = arrowValue(column, at)
+	}
+	return nil
+}
+
+// arrowValue returns a value of Arrow as a member holds it.
+func arrowValue(value any) (any, error) {
+	var err error
+	switch v := value.(type) {
+	case string:
+		return valid(v)
+	case int64:
+		return json.Number(strconv.FormatInt(v, 10)), nil
+	case uint64:
+		return json.Number(strconv.FormatUint(v, 10)), nil
+	case float64:
+		return json.Number(strconv.FormatFloat(v, 'f', -1, 64)), nil
+	case arrowipc.Number:
+		return json.Number(decimalText(v.Unscaled, v.Scale)), nil
+	case []any:
+		for i := range v {
+			if v[i], err = arrowValue(v[i]); err != nil {
+				return nil, err
 			}
 		}
-		at++
-		return o, nil
-	}
-	return &Rows{Name: name, Columns: columns, Free: true, next: next,
-		restrict: func(columns []string) { wanted = columns }}, differ(columns, name)
-}
-
-// arrowValue returns element i of a column as a member holds it. It panics if the column is damaged.
-func arrowValue(column arrow.Array, i int) any {
-	if column.IsNull(i) {
-		return nil
-	}
-	switch c := column.(type) {
-	case array.StringLike:
-		if text := c.Value(i); utf8.ValidString(text) {
-			return text
+	case map[string]any:
+		for name := range v {
+			if v[name], err = arrowValue(v[name]); err != nil {
+				return nil, err
+			}
 		}
-		panic("found bytes that are not UTF-8")
-	case *array.Boolean:
-		return c.Value(i)
-	case *array.Float64:
-		return json.Number(strconv.FormatFloat(c.Value(i), 'f', -1, 64))
-	case *array.Float32:
-		return json.Number(strconv.FormatFloat(float64(c.Value(i)), 'f', -1, 64))
-	case *array.Dictionary:
-		return arrowValue(c.Dictionary(), c.GetValueIndex(i))
-	case *array.Struct:
-		members := map[string]any{}
-		for k, f := range c.DataType().(*arrow.StructType).Fields() {
-			members[f.Name] = arrowValue(c.Field(k), i)
-		}
-		return members
-	case array.ListLike:
-		list := []any{}
-		for k, end := c.ValueOffsets(i); k < end; k++ {
-			list = append(list, arrowValue(c.ListValues(), int(k)))
-		}
-		return list
 	}
-	if id := column.DataType().ID(); arrow.IsInteger(id) || arrow.IsDecimal(id) {
-		return json.Number(column.ValueStr(i))
-	}
-	return column.ValueStr(i) // of a date or a time
-}
-
-// An endReader knows whether the input ended in the last call: a stream that is whole says before where it ends.
-type endReader struct {
-	*bufio.Reader
-	ended bool
-}
-
-func (r *endReader) Read(p []byte) (n int, err error) {
-	n, err = r.Reader.Read(p)
-	r.ended = err == io.EOF
-	return
-}
-
-// arrowMemory gives memory to batches. It panics, of which the library makes an error, where a damaged file wants more
-// than any batch has.
-type arrowMemory struct{ memory.Allocator }
-
-func (m arrowMemory) Allocate(size int) []byte { return m.Allocator.Allocate(bounded(size)) }
-
-func (m arrowMemory) Reallocate(size int, b []byte) []byte {
-	return m.Allocator.Reallocate(bounded(size), b)
-}
-
-func bounded(size int) int {
-	if size > 1<<30 {
-		panic(fmt.Errorf("a batch of %d bytes", size))
-	}
-	return size
+	return value, nil
 }

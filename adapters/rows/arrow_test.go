@@ -11,58 +11,30 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/arrowipc"
+	"github.com/wordrotator/wrd/internal/arrowtest"
 )
 
-var arrowSchema = arrow.NewSchema([]arrow.Field{
-	{Name: "candidate", Type: arrow.BinaryTypes.String, Nullable: true},
-	{Name: "references", Type: arrow.ListOf(arrow.BinaryTypes.LargeString), Nullable: true},
-	{Name: "translation", Type: arrow.StructOf(arrow.Field{Name: "en", Type: arrow.BinaryTypes.String, Nullable: true})},
-	{Name: "human", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
-	{Name: "half", Type: arrow.PrimitiveTypes.Float32, Nullable: true},
-	{Name: "id", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
-	{Name: "system", Type: &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}},
-}, nil)
-
-// arrowBatch returns a batch of two rows, of which the first has everything and the second nothing but a system.
-func arrowBatch(n int64) arrow.RecordBatch {
-	const all = `[{"candidate":"c%d","references":["r","ä"],"translation":{"en":"s"},"human":0.1,"half":0.1,"id":%d,` +
-		`"system":"a"},{"candidate":null,"references":null,"translation":{"en":null},"human":null,"half":null,"id":null,"system":"b"}]`
-	batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, arrowSchema, strings.NewReader(fmt.Sprintf(all, n, n)))
-	if err != nil {
-		panic(err)
-	}
-	return batch
+var arrowFields = []arrowtest.Field{
+	{Name: "candidate", Type: arrowipc.Text},
+	{Name: "references", Type: arrowipc.List, Children: []arrowtest.Field{{Name: "item", Type: arrowipc.LargeText}}},
+	{Name: "translation", Type: arrowipc.Struct, Children: []arrowtest.Field{{Name: "en", Type: arrowipc.TextView}}},
+	{Name: "human", Type: arrowipc.Float},
+	{Name: "half", Type: arrowipc.Float, Single: true},
+	{Name: "id", Type: arrowipc.Int},
+	{Name: "system", Type: arrowipc.Text, Dictionary: true},
 }
 
-// arrowBytes returns batches as a stream or, with a footer, as a file.
-func arrowBytes(t testing.TB, footer bool, first, batches int64, options ...ipc.Option) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	options = append(options, ipc.WithSchema(arrowSchema), ipc.WithDictionaryDeltas(true))
-	var w interface {
-		Write(arrow.RecordBatch) error
-		io.Closer
-	} = ipc.NewWriter(&b, options...)
-	if footer {
-		var err error
-		if w, err = ipc.NewFileWriter(&b, options...); err != nil {
-			t.Fatal(err)
-		}
+// arrowBytes returns batches of two rows, of which the first has everything and the second nothing but a system.
+func arrowBytes(o arrowtest.Options, first, batches int) []byte {
+	var list [][][]any
+	for n := first; n < first+batches; n++ {
+		list = append(list, [][]any{
+			{fmt.Sprint("c", n), []any{"r", "ä"}, []any{"s"}, 0.1, 0.1, n, "a"},
+			{nil, nil, []any{nil}, nil, nil, nil, "b"}})
 	}
-	for i := range batches {
-		if err := w.Write(arrowBatch(first + i)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	return arrowtest.Write(o, arrowFields, list...)
 }
 
 // said writes the rows of a table, a line each.
@@ -115,8 +87,8 @@ func unspaced(list []string) (out []string) {
 
 func TestArrow(t *testing.T) {
 	for name, content := range map[string][]byte{
-		"stream": arrowBytes(t, false, 1, 3), "file": arrowBytes(t, true, 1, 3),
-		"zstd": arrowBytes(t, false, 1, 3, ipc.WithZstd()), "lz4": arrowBytes(t, true, 1, 3, ipc.WithLZ4()),
+		"stream": arrowBytes(arrowtest.Options{}, 1, 3), "file": arrowBytes(arrowtest.Options{File: true}, 1, 3),
+		"zstd": arrowBytes(arrowtest.Options{Zstd: true}, 1, 3), "lz4": arrowBytes(arrowtest.Options{File: true, LZ4: true}, 1, 3),
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, prose, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
@@ -136,9 +108,39 @@ func TestArrow(t *testing.T) {
 	}
 }
 
+// A column of a type that cannot be read is an error only where it is asked for.
+func TestArrowUnreadable(t *testing.T) {
+	content := arrowtest.Write(arrowtest.Options{}, []arrowtest.Field{{Name: "raw", Type: arrowipc.Binary},
+		{Name: "candidate", Type: arrowipc.Text}}, [][]any{{"x", "a"}, {"y", "\xff"}})
+	r, _, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	row, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, _, err := row.Text("candidate"); text != "a" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+	const unread = `standard input:1: column "raw": found the Arrow type binary, expected texts, numbers, or lists of them: `
+	if _, _, err := row.Text("raw"); err == nil || !strings.HasPrefix(err.Error(), unread) {
+		t.Errorf("error %v, want %s", err, unread)
+	}
+	if row, err = r.Next(); err != nil {
+		t.Fatal(err)
+	}
+	const bytes = `standard input:2: column "candidate": found `
+	if _, _, err := row.Text("candidate"); err == nil || !strings.HasPrefix(err.Error(), bytes) ||
+		!strings.HasSuffix(err.Error(), ", expected UTF-8") {
+		t.Errorf("error %v, want %s", err, bytes)
+	}
+}
+
 // A stream that breaks off anywhere is an error; what was whole before it is read.
 func TestArrowCutOff(t *testing.T) {
-	whole := arrowBytes(t, false, 1, 2)
+	whole := arrowBytes(arrowtest.Options{}, 1, 2)
 	for n := 4; n < len(whole); n++ {
 		r, _, err := rows.Open("-", bytes.NewReader(whole[:n]), rows.Options{})
 		if err == nil {
@@ -166,8 +168,8 @@ func TestDataset(t *testing.T) {
 	write("dataset_dict.json", []byte(`{"splits": ["train", "test"]}`))
 	write("test/state.json", []byte(`{"_data_files": [{"filename": "data-00000-of-00002.arrow"}, {"filename": "data-00001-of-00002.arrow"}]}`))
 	write("test/dataset_info.json", []byte(`{}`))
-	write("test/data-00000-of-00002.arrow", arrowBytes(t, false, 1, 2))
-	write("test/data-00001-of-00002.arrow", arrowBytes(t, false, 3, 1))
+	write("test/data-00000-of-00002.arrow", arrowBytes(arrowtest.Options{}, 1, 2))
+	write("test/data-00001-of-00002.arrow", arrowBytes(arrowtest.Options{}, 3, 1))
 	for _, path := range []string{dir + "/test", dir + ":test"} {
 		r, _, err := rows.Open(path, nil, rows.Options{})
 		if err != nil {
@@ -188,10 +190,7 @@ func TestDataset(t *testing.T) {
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	var other bytes.Buffer
-	w := ipc.NewWriter(&other, ipc.WithSchema(arrow.NewSchema([]arrow.Field{{Name: "x", Type: arrow.Null}}, nil)))
-	w.Close()
-	write("test/data-00001-of-00002.arrow", other.Bytes())
+	write("test/data-00001-of-00002.arrow", arrowtest.Write(arrowtest.Options{}, []arrowtest.Field{{Name: "x", Type: arrowipc.Null}}))
 	r, _, err := rows.Open(dir+"/test", nil, rows.Options{})
 	if err == nil {
 		_, err = said(r)
@@ -208,7 +207,7 @@ func TestDataset(t *testing.T) {
 
 // Damaged Arrow is rejected with the name of the file, not a panic; nothing that is read is out of its bounds.
 func FuzzArrow(f *testing.F) {
-	for _, content := range [][]byte{arrowBytes(f, false, 1, 2), arrowBytes(f, true, 1, 1), arrowBytes(f, false, 1, 1, ipc.WithLZ4())} {
+	for _, content := range [][]byte{arrowBytes(arrowtest.Options{}, 1, 2), arrowBytes(arrowtest.Options{File: true}, 1, 1), arrowBytes(arrowtest.Options{LZ4: true}, 1, 1), arrowBytes(arrowtest.Options{Zstd: true}, 1, 1)} {
 		f.Add(content, 0, byte(0))
 		for at := 0; at < len(content); at += 31 {
 			f.Add(content, at, byte(0xff))

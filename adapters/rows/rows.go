@@ -117,7 +117,7 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, 
 		r, err = readFile(copied, copied.Size(), in.Name)
 		return r, nil, err
 	}
-	if isArrow(string(start[:min(len(start), len(arrowFile))])) {
+	if isArrow(string(start[:min(len(start), arrowMark)])) {
 		if r, err = openArrow(source, in.Name); err != nil {
 			in.Close()
 			return nil, nil, err

@@ -15,12 +15,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/klauspost/compress/zstd"
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/internal/arrowipc"
+	"github.com/wordrotator/wrd/internal/arrowtest"
 	"github.com/wordrotator/wrd/internal/parts"
 )
 
@@ -109,26 +107,17 @@ func (s sameTable) parquet() []byte {
 }
 
 func (s sameTable) arrow() []byte {
-	var fields []arrow.Field
+	var fields []arrowtest.Field
 	for i, name := range s.columns {
-		field := arrow.Field{Name: name, Type: arrow.BinaryTypes.String, Nullable: true}
+		field := arrowtest.Field{Name: name, Type: arrowipc.Text}
 		for _, row := range s.rows {
 			if _, ok := row[i].(float64); ok {
-				field.Type = arrow.PrimitiveTypes.Float64
+				field.Type = arrowipc.Float
 			}
 		}
 		fields = append(fields, field)
 	}
-	schema := arrow.NewSchema(fields, nil)
-	batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, schema, bytes.NewReader(s.json(true, "[", ",", "]")))
-	if err != nil {
-		panic(err)
-	}
-	var b bytes.Buffer
-	w := ipc.NewWriter(&b, ipc.WithSchema(schema))
-	w.Write(batch)
-	w.Close()
-	return b.Bytes()
+	return arrowtest.Write(arrowtest.Options{}, fields, s.rows)
 }
 
 // files returns the table in every format, by the ending of its name.
