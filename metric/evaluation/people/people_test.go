@@ -177,6 +177,4 @@ func TestPeopleOfPairs(t *testing.T) {
 	}
 }
 
-func near(x, y float64) bool { return math.Abs(x-y) <= 1e-9*(1+math.Abs(y)) }
-
 var systems = []string{"a", "b", "c", "d"}
