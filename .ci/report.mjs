@@ -101,6 +101,13 @@ await page.selectOption("#order", "last");
 assert.notDeepEqual(await first(page), worst);
 await page.selectOption("#order", "first");
 await page.selectOption("#sort", "order");
+// Marked errors are outlined in the list and in each text of the output, beside our marks.
+const outlined = await page.locator("#row-12 u").allTextContents();
+assert.ok(outlined.length === 2 && outlined.every(s => / \(major Accuracy\)$/.test(s)), outlined.join());
+await page.locator("#row-12").click();
+assert.ok(await page.locator("#detail u[title='major Accuracy']").count() >= 2, "marked errors in the texts of both outputs");
+await accessible(page, "marked errors");
+await page.keyboard.press("Escape");
 await page.fill("#query", "ALERT(1)");
 await settled(page);
 assert.equal(await state(page), "1 of 44 segments");

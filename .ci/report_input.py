@@ -41,6 +41,8 @@ with open(small, "w", encoding="utf-8") as out:
                 rows[i] = (odd, rows[i][1])
         for i, ((candidate, reference), source) in enumerate(zip(rows, sources)):
             row = {"system": system, "doc": f"doc {i // 7}", "domain": f"part {i // 25}", "topic": "xy"[i % 2], "source": source, "candidate": candidate, "reference": reference}
+            if i == 12:
+                row["spans"] = [{"start": 0, "end": len(candidate.split()[0]), "severity": "major", "category": "Accuracy"}]
             print(json.dumps(row, ensure_ascii=False), file=out)
 
 words = sorted({word for line in references + a + b for word in line.split()})

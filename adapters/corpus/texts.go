@@ -44,6 +44,7 @@ type Texts struct {
 	used    usedColumns            // these, and
 	judged  bool                   // whether there is a column of judgments,
 	human   string                 // its name in the file
+	marked  bool                   // whether candidates have marks of errors, which are no part of them
 	read    int64                  // rows
 	named   bool                   // whether they name their systems
 }
@@ -88,6 +89,11 @@ func (t *Texts) assign() (err error) {
 	t.used = usedColumns{system: t.roles[rows.System], id: t.roles[rows.ID], doc: t.roles[rows.Doc],
 		domain: t.roles[rows.Domain], candidate: t.roles[rows.Candidate], reference: t.roles[rows.Reference],
 		source: t.roles[rows.Source]}
+	spans, err := t.layout.Assign(t.columns, rows.Spans)
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.Name, err)
+	}
+	t.marked = len(t.used.candidate) > 0 && slices.Contains(spans[rows.Spans], t.used.candidate[0])
 	if len(t.used.id) == 0 {
 		t.used.id = t.roles[rows.SegmentID]
 	}
@@ -162,7 +168,9 @@ func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 	row.System, errs[0] = r.Name(t.used.system...)
 	row.ID, errs[1] = r.Name(t.used.id...)
 	row.Doc, errs[2] = r.Name(t.used.doc...)
-	row.Candidate, errs[3] = r.Candidate(t.used.candidate)
+	if row.Candidate, errs[3] = r.Candidate(t.used.candidate); t.marked && errs[3] == nil {
+		row.Candidate, _, errs[3] = r.Spans(t.used.candidate[0])
+	}
 	row.References, errs[4] = r.References(t.used.reference, t.layout)
 	if row.Human = math.NaN(); t.judged {
 		row.Human, errs[5] = r.Number(t.human)

@@ -23,14 +23,15 @@ import (
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
-// The data of the page are in three elements, each gzip in base64, which cannot end the element that it is in:
+// The data of the page are in four elements, each gzip in base64, which cannot end the element that it is in:
 //
 //   - texts: for each segment its id, document, domain, source, references and outputs, one after another, as UTF-8. The
 //     texts of a segment are much alike, so they compress best side by side;
 //   - numbers: columns of numbers, see columns. The bytes of a column are sorted by their rank, which compresses better;
-//   - alignments: JSON.
+//   - alignments: JSON;
+//   - spans: JSON.
 //
-// A fourth, the manifest, says in JSON what is where.
+// A fifth, the manifest, says in JSON what is where.
 
 // absentText is the length of a text that is not there.
 const absentText = math.MaxUint32
@@ -150,7 +151,11 @@ func writeData(w io.Writer, r *Report) error {
 	if err != nil {
 		return err
 	}
-	size.Store(int64(len(p.numbers)+len(alignments)) + bytesOfTexts)
+	spans, err := p.spans()
+	if err != nil {
+		return err
+	}
+	size.Store(int64(len(p.numbers)+len(alignments)+len(spans)) + bytesOfTexts)
 	whole := func(content []byte) func(io.Writer) error {
 		return func(w io.Writer) error {
 			_, err := w.Write(content)
@@ -160,7 +165,7 @@ func writeData(w io.Writer, r *Report) error {
 	for _, part := range []struct {
 		id      string
 		content func(io.Writer) error
-	}{{"numbers", whole(p.numbers)}, {"texts", p.texts}, {"alignments", whole(alignments)}} {
+	}{{"numbers", whole(p.numbers)}, {"texts", p.texts}, {"alignments", whole(alignments)}, {"spans", whole(spans)}} {
 		if err := writePacked(w, part.id, part.content, &packed); err != nil {
 			return err
 		}
@@ -430,7 +435,8 @@ func (p *packer) groups(g *inspection.Groupings) manifestGroups {
 const unknownCount = math.MaxUint16
 
 // alignments returns the alignments as JSON: for each its row and system, the words of both sides, the moves between them,
-// each as places in these lists with mass and cost, and the places of invented and of missing words.
+// each as places in these lists with mass and cost, and the places of invented and of missing words. The words are in the
+// order of the texts.
 func (p *packer) alignments() ([]byte, error) {
 	list := []any{}
 	for k := range p.report.Rows {
@@ -442,6 +448,16 @@ func (p *packer) alignments() ([]byte, error) {
 			}
 			var from, to []string
 			var packed [][4]float64
+			for _, m := range moves {
+				from, to = append(from, m.CandidateToken), append(to, m.ReferenceToken)
+			}
+			from, to = inOrder(from, output.Candidate), inOrder(to, p.against(&p.report.Rows[k], output))
+			for at := range from {
+				from[at] = strings.ToValidUTF8(from[at], string(utf8.RuneError))
+			}
+			for at := range to {
+				to[at] = strings.ToValidUTF8(to[at], string(utf8.RuneError))
+			}
 			for _, m := range moves {
 				packed = append(packed, [4]float64{placeOf(&from, m.CandidateToken), placeOf(&to, m.ReferenceToken),
 					rounded(m.Mass), rounded(m.Cost)})
@@ -457,6 +473,17 @@ func (p *packer) alignments() ([]byte, error) {
 		}
 	}
 	return json.Marshal(list)
+}
+
+// against returns the text that an output is aligned with.
+func (p *packer) against(row *inspection.Row, output *inspection.Output) string {
+	switch best := min(output.BestReference, len(row.References)-1); {
+	case p.report.OfSources:
+		return row.Source
+	case best >= 0:
+		return row.References[best]
+	}
+	return ""
 }
 
 // placeOf returns the place of a word in a list, where it is put if it is not there.

@@ -215,6 +215,7 @@ func unpacked(t *testing.T, page, id string) string {
 // The data hold the exact texts, but for bytes that are no text.
 func TestData(t *testing.T) {
 	r := report(t, 3)
+	r.Rows[1].Outputs[0].Spans = []inspection.Span{{Start: 2, End: 5, Severity: "major"}, {Start: 4, End: 6, Category: "Style"}}
 	page := written(t, r)
 	want := ""
 	for i := range 3 {
@@ -226,6 +227,9 @@ func TestData(t *testing.T) {
 	}
 	if got := unpacked(t, page, "alignments"); strings.Count(got, `[[0,0,1,0.5]],[],[0]]`) != 5 { // one output has no score
 		t.Errorf("found the alignments %s", got)
+	}
+	if got, want := unpacked(t, page, "spans"), `[[1,0,[["ca",""],["nd","major"],["i","major; Style"],["d","Style"],["ate`; !strings.HasPrefix(got, want) {
+		t.Errorf("found the spans %s, expected %s…", got, want)
 	}
 	if written(t, r) != page {
 		t.Error("the same report gives other bytes")

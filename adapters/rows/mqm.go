@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -48,8 +49,9 @@ func newMQMReader(lines *text.Reader, name string) (*Rows, error) {
 	type key struct{ system, segment, rater string }
 	at := map[key]int{}
 	var sums []float64
+	var errors [][]Span // in the outputs
 	var rows []fields
-	columns := []string{string(System), string(SegmentID), string(Doc), string(Rater), "mqm"}
+	columns := []string{string(System), string(SegmentID), string(Doc), string(Rater), "mqm", string(Spans)}
 	var row fields
 	if err := row.setHeader(columns, name); err != nil {
 		return nil, err
@@ -78,15 +80,30 @@ func newMQMReader(lines *text.Reader, name string) (*Rows, error) {
 		if !known {
 			i = len(sums)
 			at[k] = i
-			sums = append(sums, 0)
+			sums, errors = append(sums, 0), append(errors, nil)
 			row.lineNumber, row.fields = r.line(), []string{k.system, k.segment, strings.Clone(cell("doc")), k.rater,
-				""}
+				"", ""}
 			rows = append(rows, row)
 		}
 		sums[i] += weight
+		_, spans, err := unmarked(cell("target"))
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: column %q: %w", name, r.line(), "target", err)
+		}
+		for _, s := range spans {
+			s.Severity, s.Category, s.Text = strings.Clone(cell("severity")), strings.Clone(cell("category")), strings.Clone(s.Text)
+			errors[i] = append(errors[i], s)
+		}
 	}
 	for i, sum := range sums {
 		rows[i].fields[4] = strconv.FormatFloat(0-sum, 'g', -1, 64)
+		if len(errors[i]) > 0 {
+			list, err := json.Marshal(errors[i])
+			if err != nil {
+				return nil, err
+			}
+			rows[i].fields[5] = string(list)
+		}
 	}
 	return readerOf(columns, rows, ""), nil
 }

@@ -26,6 +26,7 @@ const (
 	Candidate Role = "candidate"
 	Reference Role = "reference"
 	Source    Role = "source"
+	Spans     Role = "spans"
 )
 
 // roles are all roles, each with the columns that play it unless a Layout says otherwise; the first that a file has
@@ -45,6 +46,7 @@ var roles = []struct {
 	{Candidate, []string{"candidate"}},
 	{Reference, []string{listsRole, "reference"}},
 	{Source, []string{"source", "src"}},
+	{Spans, []string{"spans", "esa_spans", "error_spans"}},
 }
 
 // listsRole is what a column of lists of references is called, and the role of one.

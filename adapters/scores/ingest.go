@@ -113,7 +113,7 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 		notify(r.Name + ": " + said)
 	}
 	for _, c := range columns {
-		if !slices.Contains(wanted, c) && !o.Layout.IsText(c, rows.Source) {
+		if !slices.Contains(wanted, c) && !o.Layout.IsText(c, rows.Source, rows.Spans) {
 			in.b.part.offered = append(in.b.part.offered, o.Layout.NameOf(c))
 		}
 	}
@@ -125,7 +125,7 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 		}
 	}
 	for _, c := range columns {
-		if name := o.Layout.NameOf(c); o.reads(name) && !slices.Contains(wanted, c) && !o.Layout.IsText(c, rows.Source) {
+		if name := o.Layout.NameOf(c); o.reads(name) && !slices.Contains(wanted, c) && !o.Layout.IsText(c, rows.Source, rows.Spans) {
 			in.addColumn(name)
 		}
 	}

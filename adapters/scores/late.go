@@ -24,7 +24,7 @@ func (in *intake) takeLate(columns []string, row rows.Row) error {
 		default:
 			name := in.options.Layout.NameOf(c)
 			in.b.part.offered = append(in.b.part.offered, name)
-			if in.options.reads(name) && !in.options.Layout.IsText(c, rows.Source) {
+			if in.options.reads(name) && !in.options.Layout.IsText(c, rows.Source, rows.Spans) {
 				in.addColumn(name)
 			}
 		}

@@ -6,8 +6,10 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -46,7 +48,7 @@ func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.T
 		return err
 	}
 	wanted := slices.Concat(texts.roles[rows.Candidate], texts.roles[rows.Reference], texts.roles[rows.Source],
-		detailColumns(texts.has))
+		texts.roles[rows.Spans], detailColumns(texts.has))
 	for _, c := range p.columns { // a test set has rows of the systems with scores in them
 		wanted = append(wanted, input.Layout.ColumnOf(c))
 	}
@@ -139,7 +141,8 @@ type textReader struct {
 func (t *textReader) has(column string) bool { return slices.Contains(t.columns, column) }
 
 func (t *textReader) assign(name string) (err error) {
-	if t.roles, err = t.layout.Assign(t.columns, rows.Candidate, rows.Reference, rows.Source); err != nil {
+	if t.roles, err = t.layout.Assign(t.columns, rows.Candidate, rows.Reference, rows.Source,
+		rows.Spans); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
@@ -148,6 +151,11 @@ func (t *textReader) assign(name string) (err error) {
 func (t *textReader) read(row rows.Row, out *inspection.Texts) (err error) {
 	for _, column := range t.roles[rows.Candidate] {
 		if out.Candidate, out.HasCandidate, err = row.Text(column); err != nil {
+			return err
+		}
+	}
+	for _, column := range t.roles[rows.Spans] {
+		if err := readSpans(row, column, slices.Contains(t.roles[rows.Candidate], column), out); err != nil {
 			return err
 		}
 	}
@@ -160,4 +168,25 @@ func (t *textReader) read(row rows.Row, out *inspection.Texts) (err error) {
 		return err
 	}
 	return readDetails(row, out)
+}
+
+// readSpans adds the errors that are marked in an output; same says that the marks stand in the candidate itself.
+func readSpans(row rows.Row, column string, same bool, out *inspection.Texts) error {
+	text, spans, err := row.Spans(column)
+	if err != nil {
+		return err
+	}
+	if same {
+		out.Candidate = text
+	}
+	letters := utf8.RuneCountInString(out.Candidate)
+	for _, s := range spans {
+		if out.HasCandidate && s.End > letters {
+			return row.Errorf("column %s: found a span from %d to %d, expected its end at %d or before, where the candidate ends",
+				wording.Quote(column), s.Start, s.End, letters)
+		}
+		out.Spans = append(out.Spans, inspection.Span{Start: s.Start, End: s.End, Severity: strings.Clone(s.Severity),
+			Category: strings.Clone(s.Category), Text: strings.Clone(s.Text)})
+	}
+	return nil
 }

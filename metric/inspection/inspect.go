@@ -64,8 +64,16 @@ type Texts struct {
 	Alignment []explained.Move // nil if none is stored
 	// Missing and Invented are the words without a counterpart, as in metric.Result; they come with Alignment.
 	Missing, Invented []string
+	Spans             []Span // errors that are marked in the candidate
 	// Labels are what other columns of the input say, in any order.
 	Labels []Label
+}
+
+// A Span is a part of a candidate that people, or a metric, marked as an error.
+type Span struct {
+	Start, End         int    // in characters; End is the first one behind it
+	Severity, Category string // "" if nobody says it
+	Text               string // what stands there, "" if that is not known
 }
 
 // A Label is what a column of the input says of an output that is neither a score nor a text.
@@ -141,6 +149,7 @@ type Output struct {
 	Alignment []explained.Move // nil if there is none
 	// Missing and Invented are the words without a counterpart, as in metric.Result; they come with Alignment.
 	Missing, Invented []string
+	Spans             []Span // in the order of their starts
 }
 
 // Inspect gathers what a report shows. Its memory grows with the number of scores, and up to the limits of the settings

@@ -1,6 +1,7 @@
 package inspection
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -62,6 +63,13 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 		in.labels.see(place, texts.Labels)
 		if added.source && before.texts {
 			in.addSource(i, place, &texts)
+		}
+		if k := in.rows[place]; k >= 0 { // a row may be one rater's
+			for _, s := range texts.Spans {
+				if output := &in.out.Rows[k].Outputs[i]; !slices.Contains(output.Spans, s) {
+					output.Spans = append(output.Spans, s)
+				}
+			}
 		}
 		if !added.texts && !added.details {
 			continue // a row of scores alone, or what another table has, too
@@ -125,6 +133,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	for _, warning := range reading.Warnings(totals...) {
 		in.warn(warning)
 	}
+	in.checkSpans()
 	in.limitBytes()
 	if in.out.Shortened > 0 {
 		texts := fmt.Sprintf("%d texts", in.out.Shortened)
@@ -258,4 +267,26 @@ func (in *inspecting) limitBytes() {
 	take(sampled, most)
 	in.out.Sampled = len(kept) - in.out.Worst
 	in.out.Rows = slices.DeleteFunc(in.out.Rows, func(r Row) bool { return !kept[r.Place] })
+}
+
+// checkSpans sorts the spans of the outputs, and drops those of another text than the candidate.
+func (in *inspecting) checkSpans() {
+	dropped := 0
+	for k := range in.out.Rows {
+		for i := range in.out.Rows[k].Outputs {
+			output := &in.out.Rows[k].Outputs[i]
+			if len(output.Spans) == 0 {
+				continue
+			}
+			letters, before := []rune(output.Candidate), len(output.Spans)
+			output.Spans = slices.DeleteFunc(output.Spans, func(s Span) bool {
+				return s.End > len(letters) || s.Text != "" && string(letters[s.Start:s.End]) != s.Text
+			})
+			slices.SortStableFunc(output.Spans, func(a, b Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+			dropped += before - len(output.Spans)
+		}
+	}
+	if dropped > 0 {
+		in.warn(fmt.Sprintf("marked errors that are not shown, as the outputs have another text there: %d", dropped))
+	}
 }

@@ -1,18 +1,3 @@
-// placed returns the places of words in the order in which a text has them; those that it does not have come last.
-function placed(words, text) {
-  const first = new Map();
-  let at = 0;
-  for (const piece of pieces(lower(text))) {
-    if (!first.has(piece)) first.set(piece, at);
-    at += piece.length;
-  }
-  const places = words.map(word => {
-    const place = first.get(lower(word)) ?? lower(text).indexOf(lower(word));
-    return place < 0 ? Infinity : place;
-  });
-  return words.map((_, i) => i).sort((a, b) => places[a] < places[b] ? -1 : places[a] > places[b] ? 1 : a - b);
-}
-
 const drawnAs = (tag, attributes) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -20,27 +5,25 @@ const drawnAs = (tag, attributes) => {
 };
 // picture draws an alignment as wrd explain does: words as high as their mass, in the order of the texts, a band for each
 // move, and words without a counterpart underlined.
-function picture([, , from, to, moves, invented, missing], candidate, reference) {
-  const svg = drawnAs;
+function picture([, , from, to, moves, invented, missing]) {
   const LEAST = 20, GAP = 4, scale = 22 * Math.max(from.length, to.length);
-  const side = (list, at, text, lacking) => {
+  const side = (list, at, lacking) => {
     const words = list.map((word, i) => ({word, mass: 0, used: 0, y: 0, lacks: lacking.includes(i)}));
     for (const move of moves) words[move[at]].mass += move[2];
     let y = 16;
-    for (const i of placed(list, text)) {
-      const w = words[i];
+    for (const w of words) {
       const slot = Math.max(w.mass * scale, LEAST);
       w.y = y + (slot - w.mass * scale) / 2;
       y += slot + GAP;
     }
     return [words, y];
   };
-  const [left, high] = side(from, 0, candidate, invented), [right, low] = side(to, 1, reference, missing);
+  const [left, high] = side(from, 0, invented), [right, low] = side(to, 1, missing);
   const letters = word => [...word].length * (/[\u1100-\uffdc]/.test(word) ? 2 : 1);
   const wide = list => 24 + 8.5 * Math.min(40, Math.max(...list.map(letters)));
   const x0 = wide(from), x1 = x0 + 270, height = Math.max(high, low) + 12, width = x1 + 6 + wide(to);
-  const picture = svg("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img"});
-  const title = svg("title", {});
+  const picture = drawnAs("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img"});
+  const title = drawnAs("title", {});
   const said = ([a, b, mass, cost], digits) =>
     `${visible(from[a])} → ${visible(to[b])}: mass ${mass.toFixed(digits)}, cost ${cost.toFixed(digits)}`;
   const expensive = [...moves].sort((a, b) => b[2] * b[3] - a[2] * a[3]).slice(0, 8);
@@ -58,24 +41,23 @@ function picture([, , from, to, moves, invented, missing], candidate, reference)
     const w = left[move[0]], y0 = w.y + w.used, y1 = tops.get(move), thick = move[2] * scale;
     w.used += thick;
     const x = x0 + 6, middle = (x + x1) / 2, bend = (from, to) => `C${middle} ${from} ${middle} ${to}`;
-    const band = svg("path", {
+    const band = drawnAs("path", {
       d: `M${x} ${y0}${bend(y0, y1)} ${x1} ${y1}v${thick}${bend(y1 + thick, y0 + thick)} ${x} ${y0 + thick}Z`,
       "fill-opacity": 0.8});
     band.style.fill = `color-mix(in oklab, var(--dear) ${100 * Math.min(Math.max(move[3], 0), 1)}%, var(--cheap))`;
-    const label = svg("title", {});
+    const label = drawnAs("title", {});
     label.textContent = said(move, 4);
     band.append(label);
     picture.append(band);
   }
   const word = (w, x, at, anchor) => {
-    const t = svg("text", {x: at, y: w.y + w.mass * scale / 2 + 5, "text-anchor": anchor});
+    const t = drawnAs("text", {x: at, y: w.y + w.mass * scale / 2 + 5, "text-anchor": anchor});
     t.textContent = visible(w.word);
     if (w.lacks) t.setAttribute("text-decoration", "underline");
-    picture.append(svg("rect", {class: "mass", x, y: w.y, width: 6, height: w.mass * scale}), t);
+    picture.append(drawnAs("rect", {class: "mass", x, y: w.y, width: 6, height: w.mass * scale}), t);
   };
-  const down = words => [...words].sort((a, b) => a.y - b.y);
-  for (const w of down(left)) word(w, x0, x0 - 8, "end");
-  for (const w of down(right)) word(w, x1, x1 + 14, "start");
+  for (const w of left) word(w, x0, x0 - 8, "end");
+  for (const w of right) word(w, x1, x1 + 14, "start");
   const costs = make("p", {className: "costs"}, make("span", {textContent: "cost 0"}),
     make("span", {className: "ramp"}),
     make("span", {textContent: "1 or more; the thicker, the more mass; underlined: no counterpart"}));

@@ -11,14 +11,7 @@ state.textContent = "Loading…";
 async function unpack(id) {
   const element = $(id), text = element.textContent;
   element.remove();
-  let bytes;
-  if (Uint8Array.fromBase64) {
-    bytes = Uint8Array.fromBase64(text);
-  } else {
-    const binary = atob(text);
-    bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  }
+  const bytes = Uint8Array.fromBase64?.(text) ?? Uint8Array.from(atob(text), c => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
@@ -38,7 +31,8 @@ const column = {};
   }
 }
 const all = utf8.decode(await unpack("texts"));
-const alignments = new Map();
+const alignments = new Map(), spans = new Map();
+for (const [row, i, pieces] of JSON.parse(utf8.decode(await unpack("spans")))) spans.set(row * 1e4 + i, pieces);
 // Many alignments are read when the list is there.
 const aligning = (async () => {
   if ($("alignments").textContent.length > 1e6) await new Promise(done => setTimeout(done, 400));

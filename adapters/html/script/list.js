@@ -53,8 +53,9 @@ function marked(row, i) {
   const toOther = marks.value === "other" && two;
   const against = toOther ? CANDIDATE + (i === +system.value ? +other.value : +system.value) :
     REFERENCE + Math.max(0, Math.min(detail("best_reference", i, row), R - 1));
-  if (!marks.value || !toOther && R === 0 || !has(row, against)) return [output];
-  return changed(visible(text(row, against).slice(0, 360)), output, toOther || m.of_sources ? null : alignmentOf(row, i));
+  const outline = outliner(row, i);
+  if (!marks.value || !toOther && R === 0 || !has(row, against)) return outline(output);
+  return changed(visible(text(row, against).slice(0, 360)), output, toOther || m.of_sources ? null : alignmentOf(row, i), outline);
 }
 const line = (name, content) => make("div", {dir: "auto"}, make("b", {textContent: name}), " ", ...content);
 function cellsOf(row) {
@@ -87,8 +88,7 @@ function draw() {
     const place = first + k;
     element.hidden = place >= last;
     element.removeAttribute("id");
-    if (element.hidden) { element.style.display = "none"; return; }
-    element.style.display = "";
+    if (element.hidden) return;
     const row = selection[place];
     element.style.transform = `translateY(${place * ROW}px)`;
     element.dataset.place = place;

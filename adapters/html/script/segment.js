@@ -38,11 +38,7 @@ function open(row, keyboard) {
   if (row === undefined) return;
   chosen = row;
   panes.classList.add("open");
-  const button = (textContent, title, press) => {
-    const b = make("button", {type: "button", textContent, title});
-    b.addEventListener("click", press);
-    return b;
-  };
+  const button = (textContent, title, onclick) => make("button", {type: "button", textContent, title, onclick});
   const id = text(row, ID), link = linkTo(row), a = +system.value, b = two ? +other.value : -1;
   const content = [make("h3", {}, make("a", {href: link, textContent: "Segment " + visible(id), dir: "auto"}),
     make("span", {className: "buttons"}, button("Previous", "key k", () => step(-1)),
@@ -65,7 +61,7 @@ function open(row, keyboard) {
   if (b >= 0 && present(a, row) && present(b, row) && m.texts) {
     const [x, y] = [a, b].map(i => visible(text(row, CANDIDATE + i)));
     content.push(...x === y ? [fact("The two outputs are equal.")] :
-      paragraph(`from ${m.systems[b]} to ${m.systems[a]}, word by word`, ...changed(y, x)));
+      paragraph(`from ${m.systems[b]} to ${m.systems[a]}, word by word`, ...changed(y, x, null, outliner(row, a))));
   }
   const rest = m.systems.map((_, i) => i).filter(i => !pair.includes(i));
   if (rest.length) content.push(unfolds(counted(rest.length, "other system"),
@@ -100,13 +96,13 @@ function output(row, i, references) {
   if (!present(i, row)) return [...content, fact("The input has no output of this system.")];
   if (!m.texts) return content;
   const candidate = visible(text(row, CANDIDATE + i)), empty = candidate.trim() === "";
-  content.push(...paragraph("", empty ? make("i", {textContent: "empty output"}) : candidate));
+  content.push(...paragraph("", ...empty ? [make("i", {textContent: "empty output"})] : outliner(row, i)(candidate)));
   const best = bestReference(row, i), reference = best >= 0 ? references[best] : "";
   const aligned = m.of_sources ? visible(text(row, SOURCE)) : reference; // what the output is aligned with
   if (best >= 0 && !empty) {
     const which = references.length > 1 ? "reference " + (best + 1) : "the reference";
     content.push(...candidate === reference ? [fact("equal to " + which)] :
-      paragraph(`from ${which} to the output`, ...changed(reference, candidate, m.of_sources ? null : alignmentOf(row, i))));
+      paragraph(`from ${which} to the output`, ...changed(reference, candidate, m.of_sources ? null : alignmentOf(row, i), outliner(row, i))));
   }
   const alignment = alignmentOf(row, i);
   if (alignment) {
@@ -114,7 +110,7 @@ function output(row, i, references) {
       [m.of_sources ? "source" : "reference", textsOfOutputs.invented(row, i)]]) {
       if (words.length) content.push(fact(`without a counterpart in the ${other}: ${words.map(visible).join(" ")}`, "auto"));
     }
-    content.push(picture(alignment, candidate, aligned));
+    content.push(picture(alignment));
   } else if (alignments.size > 0 && !m.aligned && aligned && !empty) {
     content.push(fact(`The page has the alignments of ${counted(alignments.size, "output")}, and this is not one of ` +
       "them: wrd report --alignments N has more."));

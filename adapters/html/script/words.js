@@ -25,8 +25,8 @@ function inOrder(a, b) {
 // the place of other words, "+" is not there, and "-" is there alone: by the alignment or, without one, where words differ.
 function changes(before, after, alignment) {
   const b = pieces(before), a = pieces(after);
-  const places = list => range(0, list.length).filter(i => isWord(list[i])), key = s => lower(s);
-  const [atB, atA] = [places(b), places(a)], [wordsB, wordsA] = [atB.map(i => key(b[i])), atA.map(i => key(a[i]))];
+  const places = list => range(0, list.length).filter(i => isWord(list[i]));
+  const [atB, atA] = [places(b), places(a)], [wordsB, wordsA] = [atB.map(i => lower(b[i])), atA.map(i => lower(a[i]))];
   const match = inOrder(wordsB, wordsA), taken = new Set(match), kinds = wordsA.map((_, j) => match[j] < 0 ? "+" : "=");
   const said = [], goes = new Map(), lacking = new Set();
   wordsA.forEach((word, j) => { // the same word elsewhere
@@ -36,11 +36,11 @@ function changes(before, after, alignment) {
   if (alignment) {
     const [, , from, to, moves, invented, missing] = alignment;
     for (const [i, j, mass, cost] of moves) {
-      const word = key(from[i]);
-      if (!(goes.get(word)?.[0] >= mass)) goes.set(word, [mass, key(to[j]), cost]);
+      const word = lower(from[i]);
+      if (!(goes.get(word)?.[0] >= mass)) goes.set(word, [mass, lower(to[j]), cost]);
     }
-    const none = new Set(invented.map(i => key(from[i])));
-    missing.forEach(j => lacking.add(key(to[j])));
+    const none = new Set(invented.map(i => lower(from[i])));
+    missing.forEach(j => lacking.add(lower(to[j])));
     wordsA.forEach((word, j) => {
       const most = goes.get(word);
       if (kinds[j] !== "+" || !most || none.has(word)) return;
@@ -83,9 +83,25 @@ function changes(before, after, alignment) {
 }
 const MARKS = {"+": "ins", "-": "del", "~": "mark", m: "mark"};
 // changed marks what changes returns.
-const changed = (before, after, alignment) => changes(before, after, alignment).flatMap(([kind, piece, title = ""]) =>
-  kind === "=" ? piece : [...kind === "-" ? [" "] : [],
-    make(MARKS[kind], {textContent: piece, title, className: kind === "m" ? "moved" : ""}), ...kind === "-" ? [" "] : []]);
+const changed = (before, after, alignment, outline) => changes(before, after, alignment).flatMap(([kind, piece, title = ""]) =>
+  kind === "=" ? outline(piece) : kind === "-" ? [" ", make("del", {textContent: piece}), " "] :
+    [make(MARKS[kind], {title, className: kind === "m" ? "moved" : ""}, ...outline(piece))]);
+// outliner returns what outlines the marked errors in an output, of which it is given piece by piece.
+function outliner(row, i) {
+  const list = (spans.get(row * 1e4 + i) ?? []).map(([text, said]) => [visible(text), said]);
+  return piece => {
+    const out = [];
+    while (piece || list[0]?.[0] === "") {
+      const [text, said] = list[0] ?? [piece, ""], part = piece.slice(0, text.length);
+      piece = piece.slice(part.length);
+      if (part.length < text.length) list[0] = [text.slice(part.length), said]; else list.shift();
+      out.push(said ? make("u", {title: said}, part,
+        make("span", {className: "heard", textContent: part.length < text.length ? "" : ` (${said})`})) : part);
+    }
+    return out;
+  };
+}
 const legendOfMarks = make("p", {className: "legend", id: "marked"}, make("ins", {textContent: "not in the reference"}), " ",
   make("del", {textContent: "missing"}), " ", make("mark", {textContent: "another word for one"}), " ",
-  make("mark", {className: "moved", textContent: "moved"}), make("span"));
+  make("mark", {className: "moved", textContent: "moved"}),
+  ...spans.size ? [" ", make("u", {textContent: "marked as an error"})] : [], make("span"));

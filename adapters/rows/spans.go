@@ -1,0 +1,135 @@
+package rows
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// The marks around an error in a text, as WMT's tables of MQM have them.
+const (
+	spanBegins = "<v>"
+	spanEnds   = "</v>"
+)
+
+// A Span is a part of an output in which people or a metric found an error.
+type Span struct {
+	Start    int    `json:"start"` // in characters
+	End      int    `json:"end"`   // the first character behind it
+	Severity string `json:"severity"`
+	Category string `json:"category"`
+	Text     string `json:"text"` // what stands there, "" if that is not known
+}
+
+// errSpans says what a column of spans may hold.
+var errSpans = errors.New(`expected a text with <v> and </v> around errors, or a list such as ` +
+	`[{"start": 0, "end": 4, "severity": "major"}]`)
+
+// Spans returns the spans in a column: those of a text with marks, which is returned without them, or those of a list of
+// JSON.
+func (r Row) Spans(column string) (text string, spans []Span, err error) {
+	found := r.record.cell(column)
+	if m, ok := found.(member); ok {
+		if list, ok := m.value.([]any); ok {
+			spans, err = spansOf(list)
+			return "", spans, r.wrong(column, err)
+		}
+	}
+	if texts, ok, err := found.texts(); ok && err == nil && len(texts) == 0 {
+		return "", nil, nil
+	}
+	text, _, err = found.text()
+	if err != nil {
+		return "", nil, r.wrong(column, err)
+	}
+	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "[") && strings.HasSuffix(trimmed, "]") {
+		value, err := parseJSON(trimmed)
+		if list, ok := value.([]any); ok && err == nil {
+			spans, err = spansOf(list)
+			return "", spans, r.wrong(column, err)
+		}
+		if !strings.Contains(text, spanBegins) {
+			return "", nil, r.wrong(column, fmt.Errorf("found %s, %w", wording.Quote(text), errSpans))
+		}
+	}
+	text, spans, err = unmarked(text)
+	return text, spans, r.wrong(column, err)
+}
+
+// unmarked returns a text without its marks, and what they are around.
+func unmarked(text string) (string, []Span, error) {
+	var out strings.Builder
+	var spans []Span
+	at, open, from := 0, -1, 0 // characters, and the byte that belongs to open
+	for {
+		i := strings.IndexByte(text, '<')
+		if i < 0 {
+			break
+		}
+		out.WriteString(text[:i])
+		at += utf8.RuneCountInString(text[:i])
+		text = text[i:]
+		switch {
+		case strings.HasPrefix(text, spanBegins) && open < 0:
+			open, from, text = at, out.Len(), text[len(spanBegins):]
+		case strings.HasPrefix(text, spanEnds) && open >= 0:
+			spans = append(spans, Span{Start: open, End: at, Text: out.String()[from:]})
+			open, text = -1, text[len(spanEnds):]
+		case strings.HasPrefix(text, spanBegins), strings.HasPrefix(text, spanEnds):
+			return "", nil, fmt.Errorf("found %s at character %d where none can be, expected <v> and </v> in turn",
+				text[:strings.IndexByte(text, '>')+1], at)
+		default:
+			out.WriteByte('<')
+			at, text = at+1, text[1:]
+		}
+	}
+	if open >= 0 {
+		return "", nil, fmt.Errorf("found <v> at character %d without </v>, expected both", open)
+	}
+	out.WriteString(text)
+	return out.String(), spans, nil
+}
+
+// spansOf reads a list of objects.
+func spansOf(list []any) (spans []Span, err error) {
+	for _, value := range list {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("found %s in a list, %w", kindOf(value), errSpans)
+		}
+		var s Span
+		missing := false // ESA says so of what the output lacks, which has no place in it
+		for _, end := range []struct {
+			names []string
+			to    *int
+		}{{[]string{"start", "start_i"}, &s.Start}, {[]string{"end", "end_i"}, &s.End}} {
+			given, ok := object[end.names[0]]
+			if !ok {
+				given = object[end.names[1]]
+			}
+			if given == any("missing") {
+				missing = true
+				continue
+			}
+			number, _ := given.(json.Number)
+			if *end.to, err = strconv.Atoi(integerText(number.String())); err != nil || *end.to < 0 {
+				return nil, fmt.Errorf("found %s as %s of a span, expected a count of characters", kindOf(given), end.names[0])
+			}
+		}
+		if s.End < s.Start {
+			return nil, fmt.Errorf("found a span from %d to %d, expected its end behind its start", s.Start, s.End)
+		}
+		s.Severity, _ = object["severity"].(string)
+		s.Category, _ = object["category"].(string)
+		s.Text, _ = object["text"].(string)
+		if !missing {
+			spans = append(spans, s)
+		}
+	}
+	return spans, nil
+}

@@ -1,0 +1,78 @@
+package rows_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/wordrotator/wrd/adapters/rows"
+)
+
+// Spans come as marks in a text or as a list of JSON, in a table of JSON or in a cell; what is neither is refused with its
+// place.
+func TestSpans(t *testing.T) {
+	read := func(table string) (string, []rows.Span, error) {
+		r, _, err := rows.Open("-", strings.NewReader(table), rows.Options{Preset: rows.Plain})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		row, err := r.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return row.Spans("spans")
+	}
+	minor := []rows.Span{{Start: 1, End: 3, Severity: "minor"}}
+	for _, test := range []struct {
+		table, text string
+		want        []rows.Span
+	}{
+		{`{"spans": "ä <v>bß</v> <c>"}`, "ä bß <c>", []rows.Span{{Start: 2, End: 4, Text: "bß"}}},
+		{`{"spans": "no error"}`, "no error", nil},
+		{`{"spans": [{"start": 1, "end": 3, "severity": "minor"}]}`, "", minor},
+		{`{"spans": [{"start_i": 1, "end_i": 3, "severity": "minor"}, {"start_i": "missing", "end_i": "missing"}]}`, "", minor},
+		{"system\tspans\na\t[{\"start\": 1, \"end\": 3, \"severity\": \"minor\"}]\n", "", minor},
+		{`{"spans": []}`, "", nil},
+		{`{"spans": null}`, "", nil},
+	} {
+		text, got, err := read(test.table)
+		if diff := cmp.Diff(test.want, got); diff != "" || err != nil || text != test.text {
+			t.Errorf("%s: found %q, %v; -want +got:\n%s", test.table, text, err, diff)
+		}
+	}
+	for table, want := range map[string]string{
+		`{"spans": "a <v>b"}`:                   `:1: column "spans": found <v> at character 2 without </v>, expected both`,
+		`{"spans": "a</v>"}`:                    `:1: column "spans": found </v> at character 1 where none can be`,
+		`{"spans": [{"start": 3, "end": 1}]}`:   `:1: column "spans": found a span from 3 to 1, expected its end behind its start`,
+		`{"spans": [{"start": "x", "end": 1}]}`: `:1: column "spans": found the text "x" as start of a span, expected a count`,
+		`{"spans": [{"start": {}, "end": []}]}`: `found an object as start of a span, expected a count`,
+		`{"spans": [7]}`:                        `:1: column "spans": found the number 7 in a list, expected a text with <v>`,
+		`{"spans": [{"start": 0, "end": -1}]}`:  `expected a count of characters`,
+		`{"spans": "[{'start': 0, 'end': 1}]"}`: `expected a text with <v> and </v> around errors, or a list such as`,
+	} {
+		if _, got, err := read(table); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: found %v, %v, expected %s", table, got, err, want)
+		}
+	}
+}
+
+// A table of MQM gives the spans of each output and rater, with what was marked.
+func TestMQMSpans(t *testing.T) {
+	r, _, err := rows.Open("-", strings.NewReader("system\tseg_id\trater\ttarget\tcategory\tseverity\n"+
+		"a\t1\tr\tthe <v>cat</v> sat\tAccuracy\tMajor\na\t1\tr\tthe cat <v>sat</v>\tStyle\tMinor\n"), rows.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	row, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, got, err := row.Spans("spans")
+	want := []rows.Span{{Start: 4, End: 7, Severity: "Major", Category: "Accuracy", Text: "cat"},
+		{Start: 8, End: 11, Severity: "Minor", Category: "Style", Text: "sat"}}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("found %v; -want +got:\n%s", err, diff)
+	}
+}
