@@ -104,7 +104,7 @@
 //	new     old         +0.1271  +0.0910 to +0.1615  <0.0001              33/0/7      0.825  +1.180      0.0489     92%
 //
 //	wrd: lower is better.
-//	difference: system minus against; positive where system is better, for distances, too.
+//	difference: system minus against, turned for distances: positive where system is better.
 //	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which treats segments (40) as independent.
 //	p: paired approximate randomisation, 10000 draws, seed 12345.
 //	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.

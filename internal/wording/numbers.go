@@ -28,7 +28,7 @@ func Signed(x float64) string {
 
 // Sign says in a sentence what a difference of two means is, in all tables.
 func Sign(first, second string) string {
-	return fmt.Sprintf("difference: %s minus %s; positive where %[1]s is better, for distances, too.", first, second)
+	return fmt.Sprintf("difference: %s minus %s, turned for distances: positive where %[1]s is better.", first, second)
 }
 
 // Probability writes a p-value. Below the last digit that is shown it is not told more exactly.

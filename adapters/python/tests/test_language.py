@@ -168,9 +168,7 @@ def test_latin_but_not_english(wrd: WRD) -> None:
     ):
         assert "encoder:context-multi" in translation.score(GERMAN, GERMAN).signature
     with WRD(purpose="translation") as translation:
-        with pytest.warns(
-            UserWarning, match="^only .* of the words in the references .* language=.de. for "
-        ):
+        with pytest.warns(UserWarning, match="^only .* of the words in the references .* language=.de. for "):
             translation.score(GERMAN[:2], GERMAN[:2])
         with warnings.catch_warnings():
             warnings.simplefilter("error")

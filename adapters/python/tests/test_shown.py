@@ -86,7 +86,7 @@ def test_check_has_the_same_sign() -> None:
     worse = wordrotator.check(NEW, REFERENCES, OLD)
     assert worse.tests[0]["drop"] > 0
     assert f"{-worse.tests[0]['drop']:+.4f}" in str(worse)
-    assert "difference: now minus before; positive where now is better" in str(worse)
+    assert "difference: now minus before, turned for distances: positive where now is better" in str(worse)
 
 
 def test_result_headline() -> None:

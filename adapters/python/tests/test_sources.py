@@ -240,7 +240,9 @@ def test_check(tmp_path: Path) -> None:
         wordrotator.check(PREDICTIONS, sources=SOURCES, floor={"wrd": 1}, measures="wrd", **settings)
     with pytest.raises(wordrotator.SettingError, match=r"found no column source, .*\n.*hint: give sources$"):
         wordrotator.check(PREDICTIONS, REFERENCES, floor={"wrd_source": 1}, purpose="estimation", **settings)
-    with pytest.raises(ValueError, match="system predictions: found 3 predictions and sources for 2, expected the same"):
+    with pytest.raises(
+        ValueError, match="system predictions: found 3 predictions and sources for 2, expected the same"
+    ):
         wordrotator.check(PREDICTIONS, sources=SOURCES[:2], floor={"wrd_source": 1}, **settings)
     with pytest.raises(ValueError, match="sources: found 2 and references for 3, expected the same number"):
         wordrotator.check(PREDICTIONS, REFERENCES, sources=SOURCES[:2], floor={"wrd_source": 1}, **settings)

@@ -91,12 +91,17 @@ func (r *Report) saidOf(rows []*Correlation) wording.Sentence {
 	case *best.Value <= 0 && aroundZero(best.Statistic):
 		return wording.Say("No measure agrees with %s %s: the highest is %s, %s.", people, whereOf(best), wording.Name(best.Measure), value)
 	}
-	next := wording.Say("next is %s, %s", wording.Name(rows[1].Measure), wording.Score(*rows[1].Value))
-	if *rows[1].Value == *best.Value {
-		next = wording.Say("%s has the same", wording.Name(rows[1].Measure))
+	var tied []string
+	for _, row := range rows {
+		if *row.Value == *best.Value {
+			tied = append(tied, row.Measure)
+		}
 	}
-	return wording.Say("%s agrees best with %s %s: %s; %s%s.", wording.Name(best.Measure), people, whereOf(best), value, next,
-		r.shownOf(best, rows[1]))
+	if len(tied) > 1 {
+		return wording.Say("%s agree best with %s %s: %s.", wording.NameList(tied), people, whereOf(best), value)
+	}
+	return wording.Say("%s agrees best with %s %s: %s; next is %s, %s%s.", wording.Name(best.Measure), people, whereOf(best), value,
+		wording.Name(rows[1].Measure), wording.Score(*rows[1].Value), r.shownOf(best, rows[1]))
 }
 
 // whereOf says what a row correlates.

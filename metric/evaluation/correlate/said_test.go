@@ -36,7 +36,7 @@ func TestCorrelateSaid(t *testing.T) {
 				"Agreement of fair with people on 16 outputs: pearson 0.9205."}},
 		{"the best is first, whatever the order", []evaluation.Column{column("human", people)},
 			[]evaluation.Column{column("bad", bad), column("fair", fair), good}, "",
-			[]string{"fair agrees best with people on 2 systems: pearson 1.0000; good has the same.",
+			[]string{"fair and good agree best with people on 2 systems: pearson 1.0000.",
 				"good agrees best with people on 16 outputs: pearson 1.0000; next is fair, 0.9205."}},
 		{"a test says whether it is shown", []evaluation.Column{column("human", people)},
 			[]evaluation.Column{column("bad", bad), good}, agreement.MetricTestPermBoth,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SHOWN = 20
 
 #: What is said below each table of differences.
-_SIGN = "difference: system minus against; positive where system is better, for distances, too."
+_SIGN = "difference: system minus against, turned for distances: positive where system is better."
 
 
 @dataclass(frozen=True)
@@ -764,7 +764,7 @@ class Check(Table):
         if "people_unknown" in self.report:
             yield self.report["people_unknown"]
         if self.tests:
-            yield "difference: now minus before; positive where now is better, for distances, too."
+            yield "difference: now minus before, turned for distances: positive where now is better."
 
     def __repr__(self) -> str:
         return _shortened(str(self))
