@@ -2,7 +2,6 @@ package html
 
 import (
 	"bufio"
-	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -15,10 +14,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
@@ -36,101 +32,12 @@ import (
 // absentText is the length of a text that is not there.
 const absentText = math.MaxUint32
 
-// A manifest says what the data are.
-type manifest struct {
-	Systems  []string         `json:"systems"`
-	Measures []manifestColumn `json:"measures"`
-	Statuses []string         `json:"statuses"`
-	Findings []string         `json:"findings"`
-	Segments int              `json:"segments"` // rows
-	All      int              `json:"all"`
-	// References is how many fields of references a row has; they are after id, document, domain and source.
-	References int             `json:"references"`
-	Columns    []packedNumbers `json:"columns"`
-	Texts      bool            `json:"texts"`   // whether there are any
-	Aligned    bool            `json:"aligned"` // all outputs that can be
-	Sources    bool            `json:"sources"`
-	OfSources  bool            `json:"of_sources"` // whether alignments are with sources
-	FromZero   bool            `json:"from_zero"`  // files count the segments from 0, people from 1
-	// Buckets of the segments: for each of them there is a column "bucket_" and its key.
-	Buckets []manifestBuckets `json:"buckets"`
-	// Pair are the systems that are side by side first; one if there is no other. Sort is what they are sorted by.
-	Pair []int  `json:"pair"`
-	Sort string `json:"sort"`
-	// Unit is what intervals take as independent; Confidence is theirs, with the normal quantile Z.
-	Unit       evaluation.Unit `json:"unit"`
-	Confidence float64         `json:"confidence"`
-	// Draws and Seed are those of the randomisation test that compared the systems, 0 if none did.
-	Draws int     `json:"draws"`
-	Seed  uint64  `json:"seed"`
-	Z     float64 `json:"z"`
-	// Documents and Domains that are summed up, the worst first; there are columns with the numbers of the rows.
-	Documents manifestGroups `json:"documents"`
-	Domains   manifestGroups `json:"domains"`
-}
-
-// manifestGroups are what rows are part of. Their means are in a column, with both ends of the intervals: for each column
-// of scores and system the mean of each group, then the low ends, then the high ones.
-type manifestGroups struct {
-	All      int      `json:"all"`
-	Numbers  []int    `json:"numbers"`
-	Names    []string `json:"names"`
-	Segments []int    `json:"segments"`
-}
-
-type manifestBuckets struct {
-	Key     string   `json:"key"`
-	Names   []string `json:"names"`
-	Choices []string `json:"choices"` // what they are called among others
-	Score   bool     `json:"score"`   // they are made by scores
-}
-
-type manifestColumn struct {
-	Name  string `json:"name"`
-	Lower bool   `json:"lower"` // is better
-	Human bool   `json:"human"`
-	// Range is between which numbers scores can be, [-1.8e308, 1.8e308] if that is not known.
-	Range [2]float64 `json:"range"`
-}
-
-// packedNumbers is a column of the numbers.
-type packedNumbers struct {
-	Name  string `json:"name"`
-	Bytes int    `json:"bytes"` // of a number: 1, 2 or 4
-	Float bool   `json:"float"`
-	Count int    `json:"count"`
-}
+// unknownCount stands for a count that is not known.
+const unknownCount = math.MaxUint16
 
 // writeData writes the data of a report.
 func writeData(w io.Writer, r *Report) error {
-	m := manifest{
-		Systems:    visibleAll(systemNames(r)),
-		Findings:   inspection.FindingNames(),
-		Segments:   len(r.Rows),
-		All:        len(r.All),
-		Buckets:    []manifestBuckets{},
-		References: r.References,
-		Texts:      r.Texts,
-		Aligned:    r.Chosen == 0,
-		Sources:    r.Sources,
-		OfSources:  r.OfSources,
-		FromZero:   len(r.Rows) > 0 && r.Rows[0].FromZero,
-	}
-	for _, column := range r.Columns {
-		low, high := metric.ParseSignature(column.Signature).Range(column.Name)
-		low, high = max(low, -math.MaxFloat64), min(high, math.MaxFloat64) // JSON has no infinity
-		m.Measures = append(m.Measures, manifestColumn{Range: [2]float64{low, high},
-			Name: visible.Text(column.Name), Lower: column.LowerIsBetter,
-			Human: column.Name == r.Human})
-	}
-	m.Pair, m.Sort = r.Pair, "score"
-	if len(r.Pair) > 1 {
-		m.Sort = "why"
-	}
-	m.Unit, m.Confidence, m.Z = r.Unit, r.Confidence, math.Sqrt2*math.Erfinv(r.Confidence)
-	if c := r.Comparison; c != nil && c.Test == significance.TestRandomisation {
-		m.Draws, m.Seed = c.Draws, c.Seed
-	}
+	m := newManifest(r)
 	p := &packer{manifest: &m, report: r}
 	outputs := int64(len(r.Rows) * len(r.Systems))
 	var packed, size atomic.Int64 // bytes
@@ -171,66 +78,6 @@ func writeData(w io.Writer, r *Report) error {
 		}
 	}
 	return nil
-}
-
-func systemNames(r *Report) (names []string) {
-	for _, s := range r.Systems {
-		names = append(names, s.System)
-	}
-	return names
-}
-
-func visibleAll(list []string) (out []string) {
-	for _, s := range list {
-		out = append(out, visible.Text(s))
-	}
-	return out
-}
-
-// packing is the level of gzip: of a page of 100,000 outputs level 6 saves 4 % and takes 1.5 times as long, and those that
-// take many times as long save 3 % more.
-const packing = 3
-
-// packedAtOnce is after how many bytes it is said how many are packed.
-const packedAtOnce = 1 << 18
-
-// writePacked writes an element with content, and counts its bytes. The library makes the same bytes on every machine.
-func writePacked(w io.Writer, id string, content func(io.Writer) error, done *atomic.Int64) error {
-	fmt.Fprintf(w, "<script type=\"text/plain\" id=\"%s\">", id)
-	encoder := base64.NewEncoder(base64.StdEncoding, w)
-	zip, err := gzip.NewWriterLevel(encoder, packing)
-	if err != nil {
-		return err
-	}
-	if err := content(&countedWriter{zip, done}); err != nil {
-		return err
-	}
-	if err := zip.Close(); err != nil {
-		return err
-	}
-	if err := encoder.Close(); err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, "</script>\n")
-	return err
-}
-
-// A countedWriter counts the bytes that are written.
-type countedWriter struct {
-	to   io.Writer
-	done *atomic.Int64
-}
-
-func (c *countedWriter) Write(b []byte) (n int, err error) {
-	for part := range slices.Chunk(b, packedAtOnce) {
-		k, err := c.to.Write(part)
-		n += k
-		c.done.Add(int64(k))
-		if err != nil {
-			return n, err
-		}
-	}
-	return n, nil
 }
 
 // A packer puts a report into columns.
@@ -429,78 +276,4 @@ func (p *packer) groups(g *inspection.Groupings) manifestGroups {
 		m.Segments = append(m.Segments, group.Segments)
 	}
 	return m
-}
-
-// unknownCount stands for a count that is not known.
-const unknownCount = math.MaxUint16
-
-// alignments returns the alignments as JSON: for each its row and system, the words of both sides, the moves between them,
-// each as places in these lists with mass and cost, and the places of invented and of missing words. The words are in the
-// order of the texts.
-func (p *packer) alignments() ([]byte, error) {
-	list := []any{}
-	for k := range p.report.Rows {
-		for i := range p.report.Systems {
-			output := &p.report.Rows[k].Outputs[i]
-			moves := output.Alignment
-			if len(moves) == 0 {
-				continue
-			}
-			var from, to []string
-			var packed [][4]float64
-			for _, m := range moves {
-				from, to = append(from, m.CandidateToken), append(to, m.ReferenceToken)
-			}
-			from, to = inOrder(from, output.Candidate), inOrder(to, p.against(&p.report.Rows[k], output))
-			for at := range from {
-				from[at] = strings.ToValidUTF8(from[at], string(utf8.RuneError))
-			}
-			for at := range to {
-				to[at] = strings.ToValidUTF8(to[at], string(utf8.RuneError))
-			}
-			for _, m := range moves {
-				packed = append(packed, [4]float64{placeOf(&from, m.CandidateToken), placeOf(&to, m.ReferenceToken),
-					rounded(m.Mass), rounded(m.Cost)})
-			}
-			invented, missing := []float64{}, []float64{}
-			for _, word := range output.Invented {
-				invented = append(invented, placeOf(&from, word))
-			}
-			for _, word := range output.Missing {
-				missing = append(missing, placeOf(&to, word))
-			}
-			list = append(list, []any{k, i, from, to, packed, invented, missing})
-		}
-	}
-	return json.Marshal(list)
-}
-
-// against returns the text that an output is aligned with.
-func (p *packer) against(row *inspection.Row, output *inspection.Output) string {
-	switch best := min(output.BestReference, len(row.References)-1); {
-	case p.report.OfSources:
-		return row.Source
-	case best >= 0:
-		return row.References[best]
-	}
-	return ""
-}
-
-// placeOf returns the place of a word in a list, where it is put if it is not there.
-func placeOf(list *[]string, word string) float64 {
-	word = strings.ToValidUTF8(word, string(utf8.RuneError))
-	i := slices.Index(*list, word)
-	if i < 0 {
-		i = len(*list)
-		*list = append(*list, word)
-	}
-	return float64(i)
-}
-
-// rounded leaves the digits that can be seen.
-func rounded(x float64) float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0
-	}
-	return math.Round(x*1e5) / 1e5
 }

@@ -2,11 +2,8 @@ package html
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/metric/inspection"
 )
@@ -56,47 +53,4 @@ func cut(text string, spans []inspection.Span) (pieces [][2]string) {
 		}
 	}
 	return pieces
-}
-
-// inOrder returns words, each once, in the order in which a text has them first; those that it does not have come last.
-func inOrder(words []string, text string) []string {
-	text = strings.ToLower(text)
-	places := map[string]int{}
-	for _, word := range words {
-		if _, known := places[word]; !known {
-			places[word] = placeIn(text, strings.ToLower(word))
-		}
-	}
-	list := slices.Sorted(maps.Keys(places))
-	slices.SortStableFunc(list, func(a, b string) int { return places[a] - places[b] })
-	return list
-}
-
-// placeIn returns where a text has a word first, rather not as a part of another one; behind its end if it does not have it.
-func placeIn(text, word string) int {
-	within := -1
-	for at := 0; word != ""; {
-		i := strings.Index(text[at:], word)
-		if i < 0 {
-			break
-		}
-		at += i
-		before, _ := utf8.DecodeLastRuneInString(text[:at])
-		after, _ := utf8.DecodeRuneInString(text[at+len(word):])
-		if !isLetter(before) && !isLetter(after) {
-			return at
-		}
-		if within < 0 {
-			within = at
-		}
-		at += len(word)
-	}
-	if within < 0 {
-		return len(text)
-	}
-	return within
-}
-
-func isLetter(r rune) bool {
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r))
 }
