@@ -44,8 +44,9 @@ func (c *Column) Leaders() (names []string) {
 	if order == nil {
 		return nil
 	}
+	shown := c.shown()
 	for _, system := range order {
-		if system.System == order[0].System || !c.shown(order[0].System, system.System) {
+		if system.System == order[0].System || !shown[[2]string{order[0].System, system.System}] {
 			names = append(names, system.System)
 		}
 	}
@@ -54,13 +55,15 @@ func (c *Column) Leaders() (names []string) {
 
 // Clusters is explained at Leaders.
 func (c *Column) Clusters() (clusters [][]string) {
-	order := c.inOrder()
-	first := 0
-	for k := range order {
-		parted := k+1 == len(order) || !slices.ContainsFunc(order[first:k+1], func(a System) bool {
-			return slices.ContainsFunc(order[k+1:], func(b System) bool { return !c.shown(a.System, b.System) })
-		})
-		if !parted {
+	order, shown := c.inOrder(), c.shown()
+	first, last := 0, 0 // of the cluster; the last is the furthest that one in it is not shown to be better than
+	for k, system := range order {
+		for below := len(order) - 1; below > max(last, k); below-- {
+			if !shown[[2]string{system.System, order[below].System}] {
+				last = below
+			}
+		}
+		if last > k {
 			continue
 		}
 		var names []string
@@ -100,10 +103,45 @@ func (c *Column) pair(system, against string) *Pair {
 	return nil
 }
 
-// shown says whether a system is shown to be better than another one.
-func (c *Column) shown(system, than string) bool {
-	p := c.pair(system, than)
-	return p != nil && p.Verdict == significance.Better
+// shown returns the pairs of systems of which the first is shown to be better.
+func (c *Column) shown() map[[2]string]bool {
+	shown := make(map[[2]string]bool, len(c.Pairs))
+	for i := range c.Pairs {
+		switch p := &c.Pairs[i]; p.Verdict {
+		case significance.Better:
+			shown[[2]string{p.System, p.Against}] = true
+		case significance.Worse:
+			shown[[2]string{p.Against, p.System}] = true
+		}
+	}
+	return shown
+}
+
+// headlinePair returns the two systems that the headline holds against each other: of one pair the better one first, of
+// all pairs the best system and the next that is shown to be worse, or the second where none is, and else the best system
+// and the baseline.
+func (c *Column) headlinePair() *Pair {
+	order := c.inOrder()
+	switch {
+	case len(c.Pairs) == 1 && c.Pairs[0].Difference < 0:
+		return new(c.Pairs[0].Turned())
+	case len(c.Pairs) == 1:
+		return &c.Pairs[0]
+	case order != nil:
+		leaders := c.Leaders()
+		next := 1
+		if len(leaders) < len(order) {
+			next = slices.IndexFunc(order, func(s System) bool { return !slices.Contains(leaders, s.System) })
+		}
+		return c.pair(order[0].System, order[next].System)
+	}
+	best := &c.Pairs[0]
+	for i := range c.Pairs {
+		if p := &c.Pairs[i]; p.Difference > best.Difference {
+			best = p
+		}
+	}
+	return best
 }
 
 // margin says by how much the first system of a pair is better, and how sure that is.
@@ -116,10 +154,7 @@ func (r *Report) margin(p *Pair) wording.Sentence {
 }
 
 func (r *Report) ofPair(c *Column) wording.Sentence {
-	p := &c.Pairs[0]
-	if p.Difference < 0 {
-		p = new(p.Turned())
-	}
+	p := c.headlinePair()
 	switch {
 	case p.Equal == p.Segments:
 		return wording.Say("%s and %s have the same %s in each segment.", wording.Name(p.System), wording.Name(p.Against), wording.Name(c.Measure))
@@ -133,15 +168,10 @@ func (r *Report) ofPair(c *Column) wording.Sentence {
 
 func (r *Report) ofBaseline(c *Column) wording.Sentence {
 	counts := map[significance.Verdict]int{}
-	best := &c.Pairs[0] // of those with the best verdict the one with the best mean
 	for i := range c.Pairs {
-		p := &c.Pairs[i]
-		counts[p.Verdict]++
-		if p.Difference > best.Difference {
-			best = p
-		}
+		counts[c.Pairs[i].Verdict]++
 	}
-	n := len(c.Pairs)
+	best, n := c.headlinePair(), len(c.Pairs)
 	const most = "; the best, %s: %s."
 	switch {
 	case counts[significance.Better] > 0:
@@ -176,13 +206,12 @@ func (r *Report) ofMany(c *Column) wording.Sentence {
 		return wording.Say("%s has the best %s of %d systems, and is not shown to be better than any.", wording.Name(order[0].System),
 			wording.Name(c.Measure), len(order))
 	}
-	next := slices.IndexFunc(order, func(s System) bool { return !slices.Contains(leaders, s.System) })
+	next := c.headlinePair()
 	said := wording.Say("%s is best of %d by %s", wording.Name(order[0].System), len(order), wording.Name(c.Measure))
 	if len(leaders) > 1 {
 		said = wording.Say("%s, together with %s, from which no difference is shown, and", said, wording.NameList(leaders[1:]))
 	} else {
 		said = wording.Say("%s,", said)
 	}
-	return wording.Say("%s ahead of %s, the next, by %s.", said, wording.Name(order[next].System),
-		r.margin(c.pair(order[0].System, order[next].System)))
+	return wording.Say("%s ahead of %s, the next, by %s.", said, wording.Name(next.Against), r.margin(next))
 }

@@ -15,38 +15,14 @@ import (
 // mostDomains is how many domains Column.Why names.
 const mostDomains = 6
 
-// headlinePair returns the two systems that the headline of a column holds against each other, the better mean first.
-func (r *Report) headlinePair(c *Column) *Pair {
-	var pair *Pair
-	switch order := c.inOrder(); {
-	case order != nil:
-		next := 1
-		if leaders := c.Leaders(); len(leaders) < len(order) {
-			next = slices.IndexFunc(order, func(s System) bool { return !slices.Contains(leaders, s.System) })
-		}
-		pair = c.pair(order[0].System, order[next].System)
-	case len(c.Pairs) > 0: // against a baseline
-		pair = &c.Pairs[0]
-		for i := range c.Pairs {
-			if c.Pairs[i].Difference > pair.Difference {
-				pair = &c.Pairs[i]
-			}
-		}
-	}
-	if pair != nil && pair.Difference < 0 {
-		return new(pair.Turned())
-	}
-	return pair
-}
-
 // why says of the two systems of the headline on what kind of text they differ, where segments are of several domains, and
 // in which segments the first is furthest ahead and furthest behind.
 func (r *Report) why(c *Column, grid agreement.Grid, segments []evaluation.Segment) (said []string) {
-	pair := r.headlinePair(c)
-	if pair == nil {
-		return nil
-	}
+	pair := *c.headlinePair()
 	first, second := slices.Index(r.Systems, pair.System), slices.Index(r.Systems, pair.Against)
+	if pair.Difference < 0 || pair.Difference == 0 && first > second { // equal means: as they are given
+		pair, first, second = pair.Turned(), second, first
+	}
 	sign := 1.0
 	if c.LowerIsBetter {
 		sign = -1
