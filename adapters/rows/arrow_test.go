@@ -88,7 +88,8 @@ func unspaced(list []string) (out []string) {
 func TestArrow(t *testing.T) {
 	for name, content := range map[string][]byte{
 		"stream": arrowBytes(arrowtest.Options{}, 1, 3), "file": arrowBytes(arrowtest.Options{File: true}, 1, 3),
-		"zstd": arrowBytes(arrowtest.Options{Zstd: true}, 1, 3), "lz4": arrowBytes(arrowtest.Options{File: true, LZ4: true}, 1, 3),
+		"polars": arrowBytes(arrowtest.Options{File: true, Polars: true}, 1, 3),
+		"zstd":   arrowBytes(arrowtest.Options{Zstd: true}, 1, 3), "lz4": arrowBytes(arrowtest.Options{File: true, LZ4: true}, 1, 3),
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, prose, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
@@ -135,6 +136,25 @@ func TestArrowUnreadable(t *testing.T) {
 	if _, _, err := row.Text("candidate"); err == nil || !strings.HasPrefix(err.Error(), bytes) ||
 		!strings.HasSuffix(err.Error(), ", expected UTF-8") {
 		t.Errorf("error %v, want %s", err, bytes)
+	}
+}
+
+// The places of texts in a dictionary that is not there are no texts.
+func TestArrowWithoutDictionary(t *testing.T) {
+	content := arrowBytes(arrowtest.Options{File: true, Polars: true}, 1, 1)
+	end := bytes.LastIndex(content, []byte(arrowipc.StreamMark))
+	dictionary := bytes.LastIndex(content[:end], []byte(arrowipc.StreamMark))
+	r, _, err := rows.Open("-", bytes.NewReader(append(content[:dictionary:dictionary], content[end:]...)), rows.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	row, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name, err := row.Name("system"); err == nil || !strings.HasPrefix(err.Error(), `standard input:1: column "system": `) {
+		t.Errorf("%q, %v", name, err)
 	}
 }
 
@@ -207,7 +227,8 @@ func TestDataset(t *testing.T) {
 
 // Damaged Arrow is rejected with the name of the file, not a panic; nothing that is read is out of its bounds.
 func FuzzArrow(f *testing.F) {
-	for _, content := range [][]byte{arrowBytes(arrowtest.Options{}, 1, 2), arrowBytes(arrowtest.Options{File: true}, 1, 1), arrowBytes(arrowtest.Options{LZ4: true}, 1, 1), arrowBytes(arrowtest.Options{Zstd: true}, 1, 1)} {
+	for _, content := range [][]byte{arrowBytes(arrowtest.Options{}, 1, 2), arrowBytes(arrowtest.Options{File: true}, 1, 1),
+		arrowBytes(arrowtest.Options{LZ4: true}, 1, 1), arrowBytes(arrowtest.Options{Zstd: true}, 1, 1)} {
 		f.Add(content, 0, byte(0))
 		for at := 0; at < len(content); at += 31 {
 			f.Add(content, at, byte(0xff))

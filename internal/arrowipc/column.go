@@ -21,7 +21,8 @@ type Column struct {
 	length     int
 	data       [][]byte // buffers: which elements are there (none for all), then as the type has them
 	children   []*Column
-	dictionary []*Column // of which the elements are indices
+	indices    bool      // whether the elements are indices
+	dictionary []*Column // of what is here, in parts
 	packing    *packing  // of data, nil where they are checked and without compression
 }
 
@@ -96,7 +97,7 @@ func (c *Column) value(i int, room *int) (any, error) {
 		return nil, errDamaged
 	case c.typ != Union && c.isNull(i):
 		return nil, nil
-	case c.dictionary != nil:
+	case c.indices:
 		k := c.integer(i)
 		for _, part := range c.dictionary {
 			if k >= 0 && k < int64(part.length) {

@@ -17,7 +17,7 @@ func FuzzReader(f *testing.F) {
 			Children: []arrowtest.Field{{Name: "i", Type: arrowipc.Int}}}}},
 	}
 	rows := [][]any{{"a", "a text that is longer than a view", nil, true, 0.5, []any{[]any{1, 2}}}, {"b", "b", nil, nil, nil, nil}}
-	for _, o := range []arrowtest.Options{{}, {File: true}, {LZ4: true}, {Zstd: true}} {
+	for _, o := range []arrowtest.Options{{}, {File: true}, {File: true, Polars: true}, {LZ4: true}, {Zstd: true}} {
 		content := arrowtest.Write(o, fields, rows, rows)
 		f.Add(content, 0, byte(0))
 		for at := 0; at < len(content); at += 7 {

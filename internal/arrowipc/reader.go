@@ -37,6 +37,8 @@ type Reader struct {
 	count, names int                 // of all fields; bytes of their names
 	encoded      map[int64]*Field    // by the id of their dictionary
 	dictionaries map[int64][]*Column // in parts, one after another
+	held         []held              // batches that wait
+	late, ended  bool                // whether a batch was before its dictionaries, and the end was read
 	codecs       codecs
 }
 
@@ -49,7 +51,7 @@ func NewReader(in io.Reader) (*Reader, error) {
 	if start, _ := r.in.Peek(len(FileMark)); string(start) == FileMark {
 		r.in.Discard(len(FileMark))
 	}
-	t, _, err := r.message()
+	t, err := r.schema()
 	if err == io.EOF {
 		return nil, errors.New("it has no schema")
 	}
@@ -70,6 +72,29 @@ func NewReader(in io.Reader) (*Reader, error) {
 	return r, err
 }
 
+// schema reads the first message. polars writes it into files without its length: it begins with the place of its root,
+// which is no length of a schema, and goes to the mark of the next message, which is in none.
+func (r *Reader) schema() (table, error) {
+	const leastSchema = 32 // bytes
+	if start, _ := r.in.Peek(4); len(start) < 4 || unsigned(start, 4) == 0 || unsigned(start, 4) >= leastSchema {
+		t, _, err := r.message()
+		return t, err
+	}
+	m := new(message)
+	for len(m.bytes) <= mostMessage {
+		next, err := r.in.Peek(4)
+		if err != nil {
+			return table{}, io.ErrUnexpectedEOF
+		}
+		if string(next) == StreamMark {
+			return m.root(), nil
+		}
+		m.bytes = append(m.bytes, next...)
+		r.in.Discard(len(next))
+	}
+	return table{}, fmt.Errorf("a schema of more than %d bytes", mostMessage)
+}
+
 // message reads a message and its body; io.EOF where the stream says that it ends.
 func (r *Reader) message() (t table, body []byte, err error) {
 	length, err := r.word()
@@ -81,8 +106,6 @@ func (r *Reader) message() (t table, body []byte, err error) {
 		return t, nil, err
 	case length == 0:
 		return t, nil, io.EOF
-	case length < 8: // polars begins its files so
-		return t, nil, errors.New("only its end says where its batches are, as in files of polars.write_ipc: use write_ipc_stream or write_parquet")
 	case length > mostMessage:
 		return t, nil, fmt.Errorf("a message of %d bytes", length)
 	}
@@ -132,17 +155,28 @@ type Batch struct {
 	Columns []*Column // as the fields of the reader
 }
 
-// Next returns the next batch; io.EOF after the last one.
+// held are the parts of a batch.
+type held struct {
+	header table
+	body   []byte
+}
+
+// Next returns the next batch; io.EOF after the last one. In a file dictionaries may stand behind the batches, as polars
+// has them: then all are read first.
 func (r *Reader) Next() (*Batch, error) {
-	for {
+	for !r.ended && (r.late || len(r.held) == 0) {
 		t, body, err := r.message()
+		if r.ended = err == io.EOF; r.ended {
+			break
+		}
 		if err != nil {
 			return nil, err
 		}
 		header := t.table(2)
 		switch kind := t.number(1, 1, 0); kind {
 		case batchMessage:
-			return r.batch(header, body)
+			r.held = append(r.held, held{header, body})
+			r.late = r.late || len(r.dictionaries) < len(r.encoded)
 		case dictionaryMessage:
 			if err := r.dictionary(header, body); err != nil {
 				return nil, err
@@ -151,6 +185,12 @@ func (r *Reader) Next() (*Batch, error) {
 			return nil, fmt.Errorf("a message of the kind %d between batches", kind)
 		}
 	}
+	if len(r.held) == 0 {
+		return nil, io.EOF
+	}
+	next := r.held[0]
+	r.held = r.held[1:]
+	return r.batch(next.header, next.body)
 }
 
 // batch reads a batch of the columns of the schema.

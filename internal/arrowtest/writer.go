@@ -24,6 +24,7 @@ type Field struct {
 // Options say how a table is written.
 type Options struct {
 	File      bool // with the marks of a file, without its footer
+	Polars    bool // without the length of the schema, and with dictionaries behind the batches
 	LZ4, Zstd bool
 }
 
@@ -56,6 +57,7 @@ func Write(o Options, fields []Field, batches ...[][]any) []byte {
 		}
 		w.batch(3, &batch, len(rows), 0, false)
 	}
+	w.late.WriteTo(&w.out)
 	w.out.WriteString(arrowipc.StreamMark + "\x00\x00\x00\x00")
 	if o.File {
 		w.out.WriteString("footer")
@@ -66,6 +68,7 @@ func Write(o Options, fields []Field, batches ...[][]any) []byte {
 type writer struct {
 	Options
 	out   bytes.Buffer
+	late  bytes.Buffer // dictionaries
 	body  []byte
 	known map[*Field][]any // the values of dictionaries
 }
@@ -83,10 +86,16 @@ func (w *writer) message(kind byte, header func(*flatbuffers.Builder) flatbuffer
 	b.PrependInt64Slot(3, int64(len(w.body)), 0)
 	b.Finish(b.EndObject())
 	metadata := padded(b.FinishedBytes())
-	w.out.WriteString(arrowipc.StreamMark)
-	w.out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(metadata))))
-	w.out.Write(metadata)
-	w.out.Write(w.body)
+	out := &w.out
+	if w.Polars && kind == 2 {
+		out = &w.late
+	}
+	if !w.Polars || kind != 1 {
+		out.WriteString(arrowipc.StreamMark)
+		out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(metadata))))
+	}
+	out.Write(metadata)
+	out.Write(w.body)
 	w.body = nil
 }
 
