@@ -40,13 +40,18 @@ func BrokenHeading(o check.BrokenOutput) string {
 		how = "no words"
 	case check.BrokenRepeated:
 		how = "the same for different references"
+		if o.Source != "" {
+			how = "the same for different sources"
+		}
+	case check.BrokenCopied:
+		how = "a copy of its source"
 	}
 	return visible.Text(place(o.System, o.Segment, o.Line, o.Doc) + ": " + how)
 }
 
 // BrokenTexts returns the texts of a broken output that are known, each after what it is.
 func BrokenTexts(o check.BrokenOutput) (lines [][2]string) {
-	for _, line := range [][2]string{{"now", o.Candidate}, {"before", o.BaselineText}, {"reference", o.Reference}} {
+	for _, line := range [][2]string{{"now", o.Candidate}, {"before", o.BaselineText}, {"reference", o.Reference}, {"source", o.Source}} {
 		if line[1] != "" {
 			lines = append(lines, [2]string{line[0], visible.Text(line[1])})
 		}

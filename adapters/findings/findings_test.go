@@ -40,12 +40,20 @@ func TestBroken(t *testing.T) {
 	for kind, want := range map[check.BrokenKind]string{
 		check.BrokenEmpty: "a, segment 7: empty", check.BrokenNoWords: "a, segment 7: no words",
 		check.BrokenRepeated: "a, segment 7: the same for different references",
+		check.BrokenCopied:   "a, segment 7: a copy of its source",
 	} {
 		if o.Kind = kind; findings.BrokenHeading(o) != want {
 			t.Errorf("got %q, want %q", findings.BrokenHeading(o), want)
 		}
 	}
 	if got := findings.BrokenTexts(o); !slices.Equal(got, [][2]string{{"reference", "ref"}}) {
+		t.Errorf("texts %q", got)
+	}
+	o.Kind, o.Reference, o.Source = check.BrokenRepeated, "", "src"
+	if got, want := findings.BrokenHeading(o), "a, segment 7: the same for different sources"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := findings.BrokenTexts(o); !slices.Equal(got, [][2]string{{"source", "src"}}) {
 		t.Errorf("texts %q", got)
 	}
 }

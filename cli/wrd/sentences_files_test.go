@@ -282,6 +282,8 @@ var questions = []question{
 		"t.csv": "group,system,segment,human,m\nde-en,a,1,1,0.5\nde-en,b,1,2,0.6\nfi-en,a,1,1,0.5\n"}, ask: correlateTable},
 	{name: "check: one line of a file", files: texts("a cat\n", "a dog\n"),
 		ask: []string{"check -c c.txt -r r.txt --baseline r.txt --worst 0"}},
+	{name: "check: copies of the source", files: texts("der Hund schläft im Garten\nein Tag\n",
+		"der Hund schläft im Garten\nein Tag\n"), ask: []string{"check -c c.txt -s r.txt --floor wrd_source=0.5 --worst 0"}},
 	{name: "check: one line of a file, conclusive or not", files: texts("a cat\n", "a dog\n"),
 		ask: []string{"check -c c.txt -r r.txt --baseline r.txt --worst 0 --require-conclusive"}},
 	{name: "tables: columns of words and of nothing", files: map[string]string{

@@ -85,6 +85,22 @@ def test_copies_are_told(estimation: WRD, n: int) -> None:
         estimation.score(["nobody was there at all"] * 6 * n, sources=["there was a dog in the house"] * 6 * n)
 
 
+@pytest.mark.filterwarnings("ignore:.* of the candidates are copies of their source", "ignore:.* limit of the encoder")
+def test_copies_fail_a_check() -> None:
+    """Their distance is the least there is."""
+    sources = ["ein Hund schläft im Garten", *SOURCES]
+    before, now = ["a dog sleeps in the garden", *PREDICTIONS], [sources[0], *PREDICTIONS]
+    gate = wordrotator.check(now, baseline=before, sources=sources, encoder=ENCODER)
+    assert (gate.verdict, gate.passed) == ("broken", False)
+    (broken,) = gate.broken
+    assert (broken.new, broken.copied, broken.repeated) == (1, 1, 0)
+    assert [(o.line, o.kind, o.candidate_text, o.source) for o in broken.outputs] == [
+        (None, "copied", sources[0], sources[0])
+    ]
+    assert "1 copy of its source, which wrd_source takes for the best translation" in str(gate)
+    assert wordrotator.check(now, baseline=before, sources=sources, encoder=ENCODER, max_broken=1).passed
+
+
 def test_explain(estimation: WRD) -> None:
     alignment = estimation.explain("the cat sat", source="die Katze saß")
     scored = estimation.score(["the cat sat"], sources=["die Katze saß"])

@@ -3,9 +3,11 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -19,11 +21,12 @@ type BrokenOutputs struct {
 	System         string `json:"system"`
 	BaselineSystem string `json:"baseline_system,omitempty"` // that is compared with; "" for none
 	Segments       int    `json:"segments"`                  // of the system
-	New            int    `json:"new"`                       // newly broken: the sum of the next three
+	New            int    `json:"new"`                       // newly broken: the sum of the next four
 	Empty          int    `json:"empty"`
 	NoWords        int    `json:"no_words"`
 	Repeated       int    `json:"repeated"`
-	Before         int    `json:"before"`  // empty or without words, where the baseline is so or has no output, too
+	Copied         int    `json:"copied"`
+	Before         int    `json:"before"`  // broken but for repeated ones, where the baseline has the same, a broken one or none
 	Allowed        int    `json:"allowed"` // that may be newly broken
 	// Failed says that more are. The outputs of a first baseline, or of one that replaces by force another that cannot be
 	// compared with, do not fail.
@@ -46,13 +49,19 @@ const (
 	BrokenNoWords BrokenKind = "no_words"
 	// BrokenRepeated is a text that the system gives for more than twice as many different references as the baseline
 	// gives any one text; so for three at least. Where no baseline is compared with, the limit is twice the number of
-	// segments that share a reference. White space around a text does not count. Segments without references count as
-	// different.
+	// segments that share a reference. White space around a text does not count. Where there are no references, sources
+	// take their place, and segments without either count as different.
 	BrokenRepeated BrokenKind = "repeated"
+	// BrokenCopied is the source, to which a copy has the distance 0: wrd_source takes it for the best translation. It is
+	// counted where a column of sources is tested, of sources that a translation must change (see leastCopiedWords), and
+	// where no reference is the source, too.
+	BrokenCopied BrokenKind = "copied"
 )
 
 // BrokenKinds lists the kinds.
-func BrokenKinds() []BrokenKind { return []BrokenKind{BrokenEmpty, BrokenNoWords, BrokenRepeated} }
+func BrokenKinds() []BrokenKind {
+	return []BrokenKind{BrokenEmpty, BrokenNoWords, BrokenRepeated, BrokenCopied}
+}
 
 // A BrokenOutput is one that is newly broken.
 type BrokenOutput struct {
@@ -64,6 +73,7 @@ type BrokenOutput struct {
 	Candidate    string             `json:"candidate_text,omitempty"`
 	BaselineText string             `json:"baseline_text,omitempty"`
 	Reference    string             `json:"reference,omitempty"` // the first one
+	Source       string             `json:"source,omitempty"`    // where there is no reference
 
 	before int // in the baseline's segments
 }
@@ -71,7 +81,8 @@ type BrokenOutput struct {
 // countBroken counts and lists what is newly broken, for each system of which more than scores is known.
 func (c *checking) countBroken(ctx context.Context) error {
 	c.broken = make([][]BrokenKind, len(c.candidate.Systems))
-	references := c.hashesOfReferences()
+	references, ofSources := c.hashesOfReferences()
+	sources := slices.ContainsFunc(c.Columns, metric.IsOfSource)
 	var uncounted, unrepeated []string
 	for i, system := range c.candidate.Systems {
 		now, before, against := c.seen.systems[system], (*seenSystem)(nil), ""
@@ -92,25 +103,30 @@ func (c *checking) countBroken(ctx context.Context) error {
 		} else {
 			unrepeated = append(unrepeated, system)
 		}
-		c.broken[i] = b.judge(now, before, repeated)
-		c.concludeBroken(&b, c.broken[i])
+		c.broken[i] = b.judge(now, before, repeated, sources && texts)
+		c.concludeBroken(&b, c.broken[i], ofSources)
 		c.report.Broken = append(c.report.Broken, b)
 	}
 	if c.MaxBroken != nil && uncounted != nil {
 		c.notify("broken outputs of " + wording.Listed(uncounted) + " are not counted: neither their texts nor statuses are known")
 	}
 	if c.MaxBroken != nil && unrepeated != nil {
-		c.notify("whether outputs of " + wording.Listed(unrepeated) + " repeat a text is not known: the texts are not stored")
+		do := " repeat a text"
+		if sources {
+			do += " or copy their source"
+		}
+		c.notify("whether outputs of " + wording.Listed(unrepeated) + do + " is not known: the texts are not stored")
 	}
 	return c.addBrokenTexts(ctx)
 }
 
-// concludeBroken says whether too many outputs are newly broken, and lists the first.
-func (c *checking) concludeBroken(b *BrokenOutputs, kinds []BrokenKind) {
+// concludeBroken says whether too many outputs are newly broken, and lists the first. ofSources says that segments have
+// sources and no references.
+func (c *checking) concludeBroken(b *BrokenOutputs, kinds []BrokenKind, ofSources bool) {
 	judged := !c.New && c.report.Forced == ""
 	b.Allowed = c.MaxBroken.of(b.Segments)
 	b.Failed = judged && b.New > b.Allowed
-	b.Reason = b.reason(kinds, c.candidate, judged)
+	b.Reason = b.reason(kinds, c.candidate, judged, ofSources)
 	for _, kind := range BrokenKinds() {
 		left := c.Worst
 		for i := 0; i < len(kinds) && left > 0; i++ {
@@ -132,8 +148,8 @@ func (c *checking) concludeBroken(b *BrokenOutputs, kinds []BrokenKind) {
 }
 
 // judge returns how each output is newly broken, "" where it is not, and counts them. before is nil without a baseline.
-// repeated has the hashes of texts that are repeated.
-func (b *BrokenOutputs) judge(now, before *seenSystem, repeated map[uint64]bool) []BrokenKind {
+// repeated has the hashes of texts that are repeated; copies says whether copies of the source are broken.
+func (b *BrokenOutputs) judge(now, before *seenSystem, repeated map[uint64]bool, copies bool) []BrokenKind {
 	kinds := make([]BrokenKind, len(now.outputs))
 	for i, text := range now.outputs {
 		var kind BrokenKind
@@ -145,6 +161,8 @@ func (b *BrokenOutputs) judge(now, before *seenSystem, repeated map[uint64]bool)
 			kind, count = BrokenNoWords, &b.NoWords
 		case text.hasHash && repeated[text.hash]:
 			kind, count = BrokenRepeated, &b.Repeated
+		case copies && text.copied:
+			kind, count = BrokenCopied, &b.Copied
 		default:
 			continue
 		}
@@ -164,7 +182,7 @@ func (b *BrokenOutputs) judge(now, before *seenSystem, repeated map[uint64]bool)
 const namedOutputs = 5
 
 // reason says in a sentence what was found and, where it is judged, how that is.
-func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged bool) string {
+func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged, ofSources bool) string {
 	broken := "broken"
 	if b.BaselineSystem != "" {
 		broken = "newly broken"
@@ -182,13 +200,21 @@ func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged bool) strin
 	case judged:
 		allowed = fmt.Sprintf(", within the %d allowed", b.Allowed)
 	}
+	different, copied := "references", "copy of its source"
+	if ofSources {
+		different = "sources"
+	}
+	if b.Copied > 1 {
+		copied = "copies of their source"
+	}
+	copied += fmt.Sprintf(", which %s takes for the best translation", metric.MeasureSource)
 	var found []string
 	for _, of := range []struct {
 		kind BrokenKind
 		n    int
 		what string
 	}{{BrokenEmpty, b.Empty, "empty"}, {BrokenNoWords, b.NoWords, "without words"},
-		{BrokenRepeated, b.Repeated, "the same for different references"}} {
+		{BrokenRepeated, b.Repeated, "the same for different " + different}, {BrokenCopied, b.Copied, copied}} {
 		if of.n > 0 {
 			found = append(found, fmt.Sprintf("%d %s (%s)", of.n, of.what, in.named(kinds, of.kind, of.n)))
 		}
@@ -264,6 +290,8 @@ func (c *checking) addBrokenTexts(ctx context.Context) error {
 			o.Candidate = t.Candidate
 			if len(t.References) > 0 {
 				o.Reference = t.References[0]
+			} else {
+				o.Source = t.Source
 			}
 		}
 	})

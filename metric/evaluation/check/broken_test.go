@@ -141,7 +141,7 @@ func TestBrokenOutputs(t *testing.T) {
 			if got := kinds(b); fmt.Sprint(got) != fmt.Sprint(c.want) || b.Before != c.same {
 				t.Errorf("found %v and %d as before, want %v and %d", got, b.Before, c.want, c.same)
 			}
-			if n := b.Empty + b.NoWords + b.Repeated; b.New != n || n != len(c.want) || b.Segments != len(c.now) {
+			if n := b.Empty + b.NoWords + b.Repeated + b.Copied; b.New != n || n != len(c.want) || b.Segments != len(c.now) {
 				t.Errorf("%+v", b)
 			}
 			if failed := len(c.want) > 0; b.Failed != failed || r.Failed() != failed ||

@@ -30,18 +30,35 @@ func repeatedTexts(now, before *seenSystem, references []uint64) map[uint64]bool
 	return repeated
 }
 
-// hashesOfReferences returns hashes that tell the references of segments apart: those of the candidate or else of the
-// baseline; where there are none, all segments differ.
-func (c *checking) hashesOfReferences() []uint64 {
-	if c.seen.references != nil {
-		return c.seen.references
+// hashesOfReferences returns hashes that tell the references of segments apart, or, where there are none, their sources:
+// those of the candidate or else of the baseline. Where there are neither, all segments differ.
+func (c *checking) hashesOfReferences() (hashes []uint64, ofSources bool) {
+	before := c.seenBefore
+	if before == nil {
+		before = &seenTexts{}
 	}
-	hashes := make([]uint64, len(c.candidate.Segments))
+	switch {
+	case c.seen.references != nil:
+		return c.seen.references, false
+	case before.references != nil:
+		return c.placed(before.references), false
+	case c.seen.sources != nil:
+		return c.seen.sources, true
+	case before.sources != nil:
+		return c.placed(before.sources), true
+	}
+	hashes = make([]uint64, len(c.candidate.Segments))
 	for i := range hashes {
 		hashes[i] = uint64(i)
-		if c.seenBefore != nil && c.seenBefore.references != nil {
-			hashes[i] = c.seenBefore.references[c.places[i]]
-		}
+	}
+	return hashes, false
+}
+
+// placed returns what is known of the baseline's segments by the candidate's.
+func (c *checking) placed(before []uint64) []uint64 {
+	hashes := make([]uint64, len(c.places))
+	for i, place := range c.places {
+		hashes[i] = before[place]
 	}
 	return hashes
 }

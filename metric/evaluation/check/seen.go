@@ -42,6 +42,7 @@ type seenText struct {
 	state      textState
 	hasHash    bool
 	unexpected bool // the reference is blank or has no words
+	copied     bool // see BrokenCopied
 }
 
 // A textState says what an output is.
@@ -122,6 +123,7 @@ func (s *seenSystem) add(place int, t *evaluation.Texts) {
 			h := fnv.New64a()
 			io.WriteString(h, text)
 			o.hash, o.hasHash = h.Sum64(), true
+			o.copied = isCopied(text, t)
 		}
 	} else if said {
 		switch status {

@@ -648,27 +648,33 @@ class BrokenOutput:
     system: str
     #: By its name in files: its id, or its place from 0.
     segment: str
-    #: "empty", "no_words" or "repeated", which is the same text for different references.
+    #: "empty", "no_words", "repeated", which is the same text for different references, or "copied": its source.
     kind: str
     line: int | None = None
     doc: str = ""
     candidate_text: str = ""
     baseline_text: str = ""
     reference: str = ""
+    #: Where there is no reference.
+    source: str = ""
 
 
 @dataclass(frozen=True)
 class BrokenOutputs:
-    """How many outputs of a system are newly broken: empty, without words, or the same for different references."""
+    """How many outputs of a system are newly broken: empty, without words, the same for different references, copied.
+
+    A copy of the source counts where ``wrd_source`` is checked, which takes it for the best translation.
+    """
 
     system: str
     segments: int
-    #: How many are newly broken, the sum of the next three.
+    #: How many are newly broken, the sum of the next four.
     new: int
     empty: int
     no_words: int
     repeated: int
-    #: How many more are empty or without words, as they were before.
+    copied: int
+    #: How many more are broken as they were before.
     before: int
     #: How many may be newly broken.
     allowed: int
