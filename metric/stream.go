@@ -19,7 +19,8 @@ type Line struct {
 
 	// What else is known of the segment is carried along and changes no score: its name, the names of the document and
 	// of the domain that it is part of, and how people judged each candidate, NaN where nobody did. All of it may be
-	// absent.
+	// absent. Of several human scores, such as fluency and adequacy, those of all candidates by the first come before
+	// those by the second.
 	ID, Doc, Domain string
 	Human           []float64
 }

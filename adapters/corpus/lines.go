@@ -76,6 +76,8 @@ func (c *lineCorpus) References() int { return len(c.references) }
 
 func (c *lineCorpus) Sources() bool { return c.sources }
 
+func (c *lineCorpus) Humans() []string { return nil }
+
 func (c *lineCorpus) FewestReferences() int { return c.References() }
 
 func (c *lineCorpus) Tabled() bool { return false }

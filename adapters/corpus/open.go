@@ -29,6 +29,9 @@ type Corpus interface {
 	Lines() iter.Seq2[metric.Line, error]
 	// Sources says whether the segments have sources.
 	Sources() bool
+	// Humans returns the names of the human scores in Line.Human: human, or those of the columns human.… of tables that hold
+	// numbers, in their order; nil if there are none.
+	Humans() []string
 	// FirstReferences returns the references of the first segments, at most so many. Lines still yields these segments,
 	// and an error among them.
 	FirstReferences(most int) []string
@@ -233,10 +236,12 @@ func readTable(ctx context.Context, s *source, kept *streams, references bool) (
 			return nil, nil, err
 		}
 	}
+	judged := s.table.judgedBy()
 	for i, st := range list {
 		if err := st.flush(); err != nil {
 			return nil, nil, err
 		}
+		st.humans = judged
 		if len(list) > 1 {
 			st.name += ", system " + wording.Quote(names[i])
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/wordrotator/wrd/adapters/rows"
@@ -36,7 +37,17 @@ func (c *tabledCorpus) rest(yield func(metric.Line, error) bool) {
 			}
 		}
 	}
-	hasHuman := slices.ContainsFunc(c.systems, func(s side) bool { return s.stream != nil && s.stream.hasHuman })
+	humans := c.Humans()
+	judged := make([][]int, len(humans)) // by name and system, the place in entry.humans, -1 for none
+	for k, name := range humans {
+		for _, s := range c.systems {
+			at := -1
+			if s.stream != nil {
+				at = slices.Index(s.stream.humans, name)
+			}
+			judged[k] = append(judged[k], at)
+		}
+	}
 	entries := make([]entry, len(sides))
 	for {
 		ended, going := -1, -1
@@ -61,7 +72,7 @@ func (c *tabledCorpus) rest(yield func(metric.Line, error) bool) {
 				sides[ended].length(true), sides[ended].called(), sides[going].length(false), sides[going].called(),
 				entries[going].line)
 		} else {
-			line, err = c.line(sides, entries, hasHuman)
+			line, err = c.line(sides, entries, judged)
 		}
 		if !yield(line, err) || err != nil {
 			return
@@ -70,7 +81,7 @@ func (c *tabledCorpus) rest(yield func(metric.Line, error) bool) {
 }
 
 // line puts together what the sides say of a segment.
-func (c *tabledCorpus) line(sides []side, entries []entry, hasHuman bool) (line metric.Line, err error) {
+func (c *tabledCorpus) line(sides []side, entries []entry, judged [][]int) (line metric.Line, err error) {
 	named, documented, inDomain, sourced := -1, -1, -1, -1
 	for i := range entries {
 		e := &entries[i]
@@ -99,8 +110,14 @@ func (c *tabledCorpus) line(sides []side, entries []entry, hasHuman bool) (line 
 			continue
 		}
 		line.Candidates = append(line.Candidates, e.candidate)
-		if hasHuman {
-			line.Human = append(line.Human, e.human)
+	}
+	for _, places := range judged {
+		for i, at := range places {
+			x := math.NaN()
+			if at >= 0 && at < len(entries[i].humans) {
+				x = entries[i].humans[at]
+			}
+			line.Human = append(line.Human, x)
 		}
 	}
 	if named >= 0 {

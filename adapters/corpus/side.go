@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -52,7 +51,7 @@ func (s *side) next(r *streamReader, e *entry) error {
 	if err != nil {
 		return err
 	}
-	*e = entry{line: s.lines.Line(), candidate: string(line), human: math.NaN()}
+	*e = entry{line: s.lines.Line(), candidate: string(line)}
 	e.references = []string{e.candidate}         // if it is a side of references
 	e.source, e.sourced = e.candidate, s.sources // if it is that of sources
 	return nil

@@ -28,18 +28,18 @@ type streams struct {
 
 // A stream holds rows in their order.
 type stream struct {
-	of       *streams
-	name     string // of the table, with the system if it has several
-	rows     int64
-	whole    bool // whether references are kept, and not only a digest of them
-	pending  []byte
-	chunks   []chunk
-	lastID   string
-	only     map[string]bool // the ids of the rows that count; nil for all
-	fewest   int             // references of a row
-	most     int
-	hasHuman bool
-	sourced  bool // whether rows have sources
+	of      *streams
+	name    string // of the table, with the system if it has several
+	rows    int64
+	whole   bool // whether references are kept, and not only a digest of them
+	pending []byte
+	chunks  []chunk
+	lastID  string
+	only    map[string]bool // the ids of the rows that count; nil for all
+	fewest  int             // references of a row
+	most    int
+	humans  []string // what the human scores of rows are called, "" for those that do not count
+	sourced bool     // whether rows have sources
 }
 
 type chunk struct {
@@ -52,7 +52,7 @@ type digest [sha256.Size]byte
 
 // The parts of a kept row that may be missing.
 const (
-	withHuman = 1 << iota
+	withHumans = 1 << iota
 	withTexts
 	withDigest
 	withSource
@@ -66,9 +66,8 @@ func (s *stream) add(row TextRow) error {
 	}
 	s.lastID = row.ID
 	flags := byte(0)
-	if !math.IsNaN(row.Human) {
-		flags |= withHuman
-		s.hasHuman = true
+	if slices.ContainsFunc(row.Humans, func(x float64) bool { return !math.IsNaN(x) }) {
+		flags |= withHumans
 	}
 	switch {
 	case row.References == nil:
@@ -85,8 +84,11 @@ func (s *stream) add(row TextRow) error {
 	for _, text := range []string{row.ID, row.Doc, row.Domain, row.Candidate} {
 		s.pending = appendText(s.pending, text)
 	}
-	if flags&withHuman != 0 {
-		s.pending = binary.LittleEndian.AppendUint64(s.pending, math.Float64bits(row.Human))
+	if flags&withHumans != 0 {
+		s.pending = binary.AppendUvarint(s.pending, uint64(len(row.Humans)))
+		for _, x := range row.Humans {
+			s.pending = binary.LittleEndian.AppendUint64(s.pending, math.Float64bits(x))
+		}
 	}
 	if flags&withTexts != 0 {
 		s.pending = binary.AppendUvarint(s.pending, uint64(len(row.References)))
@@ -147,7 +149,7 @@ func (s *streams) digest(references []string) (d digest) {
 type entry struct {
 	line                       int64
 	id, doc, domain, candidate string
-	human                      float64 // NaN for none
+	humans                     []float64 // NaN for none, see TextRow.Humans
 	references                 []string
 	digest                     digest // of the references, where these are not kept
 	digested                   bool
@@ -194,12 +196,14 @@ func (r *streamReader) read(e *entry) error {
 		}
 	}
 	flags := r.cut(1)[0]
-	*e = entry{human: math.NaN()}
+	*e = entry{humans: e.humans[:0]}
 	e.line = int64(r.number())
 	e.id, e.doc, e.domain = strings.Clone(r.text()), r.name(&r.last.doc), r.name(&r.last.domain)
 	e.candidate = r.text()
-	if flags&withHuman != 0 {
-		e.human = math.Float64frombits(binary.LittleEndian.Uint64([]byte(r.cut(8))))
+	if flags&withHumans != 0 {
+		for range r.number() {
+			e.humans = append(e.humans, math.Float64frombits(binary.LittleEndian.Uint64([]byte(r.cut(8)))))
+		}
 	}
 	if flags&withTexts != 0 {
 		e.references = make([]string, r.number())

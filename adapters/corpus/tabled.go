@@ -271,6 +271,20 @@ func (c *tabledCorpus) Tabled() bool { return true }
 
 func (c *tabledCorpus) Sources() bool { return c.sourced }
 
+func (c *tabledCorpus) Humans() (names []string) {
+	for _, s := range c.systems {
+		if s.stream == nil {
+			continue
+		}
+		for _, name := range s.stream.humans {
+			if name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
 func (c *tabledCorpus) References() int {
 	return c.count(func(s *stream) int { return s.most })
 }

@@ -1,8 +1,11 @@
 package corpus
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -21,8 +24,9 @@ type TextRow struct {
 	Candidate  string   // "" if the table has no column of candidates
 	References []string // nil if there are none
 	Source     string   // what was translated; "" if the table has no column of sources, or nobody asked for it
-	Human      float64  // NaN if nobody judged
-	Line       int64    // 1-based: of a text file the line, of Parquet the row
+	// Humans are the human scores, one for each of Texts.Humans as far as these were known by then; NaN if nobody judged.
+	Humans []float64
+	Line   int64 // 1-based: of a text file the line, of Parquet the row
 }
 
 // Texts reads the rows of a table of texts one after another. It must not be shared between goroutines.
@@ -30,8 +34,8 @@ type TextRow struct {
 // Columns play the roles that a Layout or their names say. A candidate is the text in the column candidate. The
 // references are those in the column references, a list or one text, or else in reference, reference_2, reference_3 and
 // so on, and the source in source or src. The columns system, id (or segment), doc, domain and human, or others that
-// play their roles, may be there. Any other column is not read. Of several human scores, human.fluency and others, the
-// Layout names one.
+// play their roles, may be there. Any other column is not read. Without a column human, human.fluency and others of that
+// kind are human scores, those that hold numbers.
 type Texts struct {
 	// Name is what messages call the table.
 	Name string
@@ -42,8 +46,8 @@ type Texts struct {
 	columns []string               // those of the header, or of the rows of JSON so far
 	roles   map[rows.Role][]string // the columns that play a role
 	used    usedColumns            // these, and
-	judged  bool                   // whether there is a column of judgments,
-	human   string                 // its name in the file
+	humans  []humanScores          // the columns of them, in the order in which they were found
+	human   string                 // that of the judgments, whether it is there or not
 	marked  bool                   // whether candidates have marks of errors, which are no part of them
 	read    int64                  // rows
 	named   bool                   // whether they name their systems
@@ -54,6 +58,13 @@ type usedColumns struct{ system, id, doc, domain, candidate, reference, source [
 
 // humanColumn is the column of judgments.
 const humanColumn = "human"
+
+// humanScores are a column of human scores.
+type humanScores struct {
+	column  string // in the file
+	numbers bool   // whether a row has a number,
+	words   error  // and what was found in the first row that has something else
+}
 
 // OpenTexts opens the table of texts at path, or stdin where path is "-". What is no table, but lines of prose, is
 // returned as such instead, see rows.Open. others are roles that are read besides: rows.Source. Errors begin with the
@@ -72,6 +83,9 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout, others ...rows.
 		return nil, nil, err
 	}
 	wanted := []string{t.human}
+	for _, h := range t.humans {
+		wanted = append(wanted, h.column)
+	}
 	for _, columns := range t.roles {
 		wanted = append(wanted, columns...)
 	}
@@ -98,25 +112,76 @@ func (t *Texts) assign() (err error) {
 		t.used.id = t.roles[rows.SegmentID]
 	}
 	t.human = t.layout.ColumnOf(humanColumn)
-	if t.judged = slices.Contains(t.columns, t.human); !t.judged && slices.Contains(t.layout.Scores(), humanColumn) {
+	named := slices.Contains(t.layout.Scores(), humanColumn)
+	judged := slices.Contains(t.columns, t.human)
+	if named && !judged {
 		return fmt.Errorf("%s: found no column %s, expected it to be the human scores; the columns are: %s", t.Name,
 			wording.Quote(t.human), wording.List(t.columns))
+	}
+	played := slices.Concat(slices.Collect(maps.Values(t.roles))...)
+	for _, c := range t.columns {
+		member := !judged && strings.HasPrefix(c, humanColumn+".") && !slices.Contains(played, c)
+		if (c == t.human || member) && !slices.ContainsFunc(t.humans, func(h humanScores) bool { return h.column == c }) {
+			t.humans = append(t.humans, humanScores{column: c})
+		}
 	}
 	return nil
 }
 
-// unjudged returns a sentence about human scores of which nobody named one, else "".
+// Humans returns what the columns of human scores are called that were found so far: human, or those of the form human.….
+func (t *Texts) Humans() (names []string) {
+	for _, h := range t.humans {
+		name := h.column
+		if name == t.human {
+			name = humanColumn
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// judgedBy is Humans with "" for those that do not count: that hold words or nothing, or stand beside the column human.
+func (t *Texts) judgedBy() []string {
+	names := t.Humans()
+	whole := slices.Contains(names, humanColumn)
+	for i, h := range t.humans {
+		if !h.numbers || h.words != nil || whole && names[i] != humanColumn {
+			names[i] = ""
+		}
+	}
+	return names
+}
+
+// judgments reads the human scores of a row. Those of the column human must be numbers; others, which nobody named, need
+// not.
+func (t *Texts) judgments(r rows.Row) (scores []float64, err error) {
+	for i := range t.humans {
+		h := &t.humans[i]
+		x, err := r.Number(h.column)
+		if err != nil {
+			if _, size := errors.AsType[*rows.SizeError](err); size || h.column == t.human {
+				return nil, err
+			}
+			h.words, x = cmp.Or(h.words, err), math.NaN()
+		}
+		h.numbers = h.numbers || !math.IsNaN(x)
+		scores = append(scores, x)
+	}
+	return scores, nil
+}
+
+// unjudged returns a sentence about columns that hold numbers and words, else "".
 func (t *Texts) unjudged() string {
-	if t.judged {
+	var columns []string
+	for _, h := range t.humans {
+		if h.numbers && h.words != nil {
+			columns = append(columns, h.column)
+		}
+	}
+	if len(columns) == 0 {
 		return ""
 	}
-	members := slices.DeleteFunc(slices.Clone(t.columns), func(c string) bool {
-		return !strings.HasPrefix(c, humanColumn+".")
-	})
-	if len(members) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("ignored the human scores %s; --columns human=%s reads one", wording.List(members), members[0])
+	return "ignored human scores, which are not all numbers: " + wording.List(columns)
 }
 
 // Need fails unless the table has a column that plays a role.
@@ -172,9 +237,7 @@ func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 		row.Candidate, _, errs[3] = r.Spans(t.used.candidate[0])
 	}
 	row.References, errs[4] = r.References(t.used.reference, t.layout)
-	if row.Human = math.NaN(); t.judged {
-		row.Human, errs[5] = r.Number(t.human)
-	}
+	row.Humans, errs[5] = t.judgments(r)
 	row.Domain, errs[6] = r.Name(t.used.domain...)
 	row.Source, errs[7] = r.Candidate(t.used.source)
 	for _, err := range errs {

@@ -106,7 +106,7 @@ func TestNamedTables(t *testing.T) {
 
 func TestTexts(t *testing.T) {
 	row := func(line int64, candidate string, references ...string) corpus.TextRow {
-		return corpus.TextRow{Candidate: candidate, References: references, Line: line, Human: -1}
+		return corpus.TextRow{Candidate: candidate, References: references, Line: line}
 	}
 	for _, c := range []struct {
 		name, content string
@@ -128,15 +128,19 @@ func TestTexts(t *testing.T) {
 		{"JSON", `{"candidate":"","reference":["b",""]}` + "\n" + `{"candidate":"a","reference":"5.0"}`, nil,
 			[]corpus.TextRow{row(1, "", "b", ""), row(2, "a", "5.0")}},
 		{"columns that come late", `{"candidate":"a"}` + "\n" + `{"candidate":"a","reference":"b","id":7}`, nil,
-			[]corpus.TextRow{row(1, "a"), {Candidate: "a", References: []string{"b"}, ID: "7", Line: 2,
-				Human: -1}}},
+			[]corpus.TextRow{row(1, "a"), {Candidate: "a", References: []string{"b"}, ID: "7", Line: 2}}},
 		{"other names", `{"out":{"mt":"a"},"ref":["b"],"sys":"s","human":2,"system":"no"}`,
 			[]string{"candidate=out.mt", "reference=ref", "system=sys"},
 			[]corpus.TextRow{{Candidate: "a", References: []string{"b"}, System: "s", Line: 1,
-				Human: 2}}},
+				Humans: []float64{2}}}},
 		{"quoted line ends", "candidate,doc,seg_id,human\r\n\"a\nb\",d,x,1e0\r\nc,,y,\r\n", nil,
-			[]corpus.TextRow{{Candidate: "a\nb", Doc: "d", ID: "x", Line: 2, Human: 1},
-				{Candidate: "c", ID: "y", Line: 4, Human: -1}}},
+			[]corpus.TextRow{{Candidate: "a\nb", Doc: "d", ID: "x", Line: 2, Humans: []float64{1}},
+				{Candidate: "c", ID: "y", Line: 4, Humans: []float64{-1}}}},
+		{"several human scores", `{"candidate":"a","human":{"fluency":2}}` + "\n" + `{"candidate":"b","human":{"fluency":3,"note":"x"}}`,
+			nil, []corpus.TextRow{{Candidate: "a", Line: 1, Humans: []float64{2}},
+				{Candidate: "b", Line: 2, Humans: []float64{3, -1}}}},
+		{"one of several", "candidate,human.fluency,human.adequacy\na,2,3\n", []string{"human=human.adequacy"},
+			[]corpus.TextRow{{Candidate: "a", Line: 2, Humans: []float64{3}}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := "-"
@@ -148,8 +152,10 @@ func TestTexts(t *testing.T) {
 			}
 			rows, prose, err := readTexts(path, strings.NewReader(c.content), c.columns...)
 			for i := range rows {
-				if math.IsNaN(rows[i].Human) {
-					rows[i].Human = -1
+				for k, x := range rows[i].Humans {
+					if math.IsNaN(x) {
+						rows[i].Humans[k] = -1
+					}
 				}
 			}
 			if diff := cmp.Diff(c.want, rows); err != nil || prose || diff != "" {
@@ -178,8 +184,10 @@ func FuzzTexts(f *testing.F) {
 					t.Errorf("found %q, expected UTF-8", text)
 				}
 			}
-			if math.IsInf(row.Human, 0) {
-				t.Errorf("found %v", row.Human)
+			for _, x := range row.Humans {
+				if math.IsInf(x, 0) {
+					t.Errorf("found %v", x)
+				}
 			}
 		}
 	})

@@ -14,7 +14,7 @@ import (
 func drawnFile(t *testing.T) *pq.File {
 	t.Helper()
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
 	for n := range 3 {
 		for i, s := range drawnSegments(12_000) {
 			s.Number = int64(n*12_000 + i)

@@ -82,7 +82,7 @@ func open(t *testing.T, w *parquet.SegmentWriter, file *bytes.Buffer) *pq.File {
 
 func TestSegments(t *testing.T) {
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
 	for _, s := range segments() {
 		if err := w.Write(s); err != nil {
 			t.Fatal(err)
@@ -121,7 +121,7 @@ func TestManySegments(t *testing.T) {
 	rows[500].Result.Alignment = nil
 	rows[501].References = append(rows[501].References, "", "another")
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
 	for _, s := range rows {
 		if err := w.Write(s); err != nil {
 			t.Fatal(err)
@@ -166,7 +166,7 @@ func columnsOf(schema *pq.Schema) (columns []string) {
 // Columns of other programs stand between the measures and human; a row must have a number for each.
 func TestExternalScores(t *testing.T) {
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, false, "COMET", "b")
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, false, "COMET", "b")
 	for i, s := range segments() {
 		s.External = []float64{float64(i), -0.5}
 		if err := w.Write(s); err != nil {
@@ -208,7 +208,7 @@ func TestExternalScores(t *testing.T) {
 func TestSegmentsManyRowGroups(t *testing.T) {
 	const n = 120_001
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, false)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, false)
 	s := segments()[0]
 	for i := range n {
 		s.Number = int64(i)
@@ -228,11 +228,11 @@ func TestSegmentsManyRowGroups(t *testing.T) {
 func TestSystems(t *testing.T) {
 	rows := []parquet.System{
 		{System: "x", Measure: "wrd", Segments: 2, Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2),
-			CIHigh: pointer(0.3), Human: pointer(2.5)},
+			CIHigh: pointer(0.3), Humans: []*float64{pointer(2.5)}},
 		{System: "y", Measure: "wrd"},
 	}
 	summary := &evaluation.Summary{Columns: []string{"wrd"}, Systems: []evaluation.SystemSummary{
-		{System: "x", Human: pointer(2.5), Scores: map[string]evaluation.MeanScore{
+		{System: "x", Humans: []*float64{pointer(2.5)}, Scores: map[string]evaluation.MeanScore{
 			"wrd": {Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2), CIHigh: pointer(0.3), Segments: 2}}},
 		{System: "y"},
 	}}
@@ -240,15 +240,34 @@ func TestSystems(t *testing.T) {
 		t.Errorf("rows of a summary (-want +got):\n%s", diff)
 	}
 	var file bytes.Buffer
-	if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, rows); err != nil {
+	if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, nil, rows); err != nil {
 		t.Fatal(err)
 	}
 	got, err := pq.Read[parquet.System](bytes.NewReader(file.Bytes()), int64(file.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
+	means := rows[0].Humans
+	rows[0].Humans = nil // has no field of its own
 	if diff := cmp.Diff(rows, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	type judged struct {
+		Human    *float64 `parquet:"human,optional"`
+		Fluency  *float64 `parquet:"human.fluency,optional"`
+		Adequacy *float64 `parquet:"human.adequacy,optional"`
+	}
+	rows[0].Humans = append(means, pointer(7))
+	for humans, want := range map[string]judged{"": {Human: pointer(2.5)},
+		"human.fluency human.adequacy": {Fluency: pointer(2.5), Adequacy: pointer(7)}} {
+		var file bytes.Buffer
+		if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, strings.Fields(humans), rows); err != nil {
+			t.Fatal(err)
+		}
+		got, err := pq.Read[judged](bytes.NewReader(file.Bytes()), int64(file.Len()))
+		if diff := cmp.Diff([]judged{want, {}}, got); err != nil || diff != "" {
+			t.Errorf("human scores %q: %v (-want +got):\n%s", humans, err, diff)
+		}
 	}
 }
 
@@ -268,13 +287,13 @@ func (f *full) Write(p []byte) (int, error) {
 // However early the disk is full, writing or closing says so.
 func TestDiskFull(t *testing.T) {
 	for _, room := range []full{0, 4, 100, 1000, 2000} {
-		w := parquet.NewSegmentWriter(&room, parquet.Run{Signature: "wrd|test"}, measures, true)
+		w := parquet.NewSegmentWriter(&room, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
 		err := writeAll(w)
 		if !errors.Is(err, errFull) {
 			t.Errorf("got %v, want %v", err, errFull)
 		}
 		var rest full
-		if err := parquet.WriteSystems(&rest, parquet.Run{Signature: "wrd|test"}, nil); !errors.Is(err, errFull) {
+		if err := parquet.WriteSystems(&rest, parquet.Run{Signature: "wrd|test"}, nil, nil); !errors.Is(err, errFull) {
 			t.Errorf("systems: got %v, want %v", err, errFull)
 		}
 	}
@@ -293,7 +312,7 @@ func TestResults(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "a", "b")
 	create := func() *parquet.Results {
-		r, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|test"}, measures, false)
+		r, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|test"}, measures, nil, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -332,7 +351,7 @@ func TestResultsErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{taken, filepath.Join(taken, "below")} {
-		if _, err := parquet.CreateResults(t.Context(), path, parquet.Run{}, measures, false); err == nil {
+		if _, err := parquet.CreateResults(t.Context(), path, parquet.Run{}, measures, nil, false); err == nil {
 			t.Errorf("%s was accepted", path)
 		}
 	}
@@ -357,7 +376,7 @@ func BenchmarkWriteSegments(b *testing.B) {
 	rows := drawnSegments(4096)
 	for _, alignments := range []bool{false, true} {
 		b.Run(fmt.Sprintf("alignments=%v", alignments), func(b *testing.B) {
-			w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|bench"}, measures, alignments)
+			w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|bench"}, measures, nil, alignments)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				if err := w.Write(rows[i%len(rows)]); err != nil {
@@ -398,7 +417,7 @@ func drawnSegments(n int) []parquet.Segment {
 
 // The memory of one row serves the next. What remains is that of pages and row groups.
 func TestSegmentsAllocate(t *testing.T) {
-	w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|test"}, measures, true)
+	w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
 	s := segments()[0]
 	if n := testing.AllocsPerRun(60_000, func() {
 		s.Number++
@@ -417,7 +436,7 @@ func TestSegmentsSeveralMeasures(t *testing.T) {
 	s.Result.SetValue(metric.WMD, 2.5)
 	s.Result.SetValue(metric.DynaMax, 0.5)
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, columns, false)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, columns, nil, false)
 	if err := w.Write(s); err != nil {
 		t.Fatal(err)
 	}

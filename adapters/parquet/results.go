@@ -23,6 +23,7 @@ const (
 // Abort ends it; Abort after Commit does nothing.
 type Results struct {
 	run      Run
+	humans   []string
 	made     []string // folders that did not exist before, the deepest first
 	segments *file.Output
 	systems  *file.Output
@@ -30,12 +31,12 @@ type Results struct {
 }
 
 // CreateResults starts writing results into dir, which is made if it does not exist. Files of an earlier run
-// are replaced on Commit and untouched before. external names the columns of other programs' scores.
+// are replaced on Commit and untouched before. humans and external are those of NewSegmentWriter: external names the columns of other programs' scores.
 // Waiting for who reads from a pipe ends with ctx.
 func CreateResults(
-	ctx context.Context, dir string, run Run, measures []metric.Column, alignments bool, external ...string,
+	ctx context.Context, dir string, run Run, measures []metric.Column, humans []string, alignments bool, external ...string,
 ) (_ *Results, err error) {
-	r := &Results{run: run, made: missingFolders(dir)}
+	r := &Results{run: run, humans: HumanColumns(humans), made: missingFolders(dir)}
 	defer func() {
 		if err != nil {
 			r.Abort()
@@ -50,7 +51,7 @@ func CreateResults(
 	if r.systems, err = file.Create(ctx, filepath.Join(dir, SystemsFile)); err != nil {
 		return nil, err
 	}
-	r.rows = NewSegmentWriter(r.segments, run, measures, alignments, external...)
+	r.rows = NewSegmentWriter(r.segments, run, measures, humans, alignments, external...)
 	return r, nil
 }
 
@@ -78,7 +79,7 @@ func (r *Results) Commit(systems []System) error {
 	if err := r.rows.Close(); err != nil {
 		return cmp.Or(r.segments.Failed(), err)
 	}
-	if err := WriteSystems(r.systems, r.run, systems); err != nil {
+	if err := WriteSystems(r.systems, r.run, r.humans, systems); err != nil {
 		return cmp.Or(r.systems.Failed(), err)
 	}
 	// A full disk shows here, before the first of the two files replaces an old one.

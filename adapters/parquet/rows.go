@@ -66,9 +66,16 @@ func (w *rowWriter) value() *columnWriter {
 func (w *rowWriter) long(x int64)     { c := w.value(); c.longs = append(c.longs, x) }
 func (w *rowWriter) integer(x int)    { c := w.value(); c.integers = append(c.integers, int32(x)) }
 func (w *rowWriter) number(x float64) { c := w.value(); c.numbers = append(c.numbers, x) }
-func (w *rowWriter) truth(x bool)     { c := w.value(); c.truths = append(c.truths, x) }
-func (w *rowWriter) text(s string)    { w.value().text(s); w.texts += len(s) }
-func (w *rowWriter) absent()          { w.columns[w.next].count(0, 0); w.next++ }
+func (w *rowWriter) optional(x *float64) {
+	if x == nil {
+		w.absent()
+	} else {
+		w.number(*x)
+	}
+}
+func (w *rowWriter) truth(x bool)  { c := w.value(); c.truths = append(c.truths, x) }
+func (w *rowWriter) text(s string) { w.value().text(s); w.texts += len(s) }
+func (w *rowWriter) absent()       { w.columns[w.next].count(0, 0); w.next++ }
 
 // list begins a list of n elements in the next column, whose values are added to the column that it returns.
 func (w *rowWriter) list(n int) *columnWriter {

@@ -17,11 +17,11 @@ type Segment struct {
 	Number     int64 // 0-based
 	Candidate  string
 	References []string
-	Source     string   // only where a measure reads it
-	ID         string   // of the segment, "" for none
-	Doc        string   // "" for none
-	Domain     string   // "" for none
-	Human      *float64 // nil for none
+	Source     string    // only where a measure reads it
+	ID         string    // of the segment, "" for none
+	Doc        string    // "" for none
+	Domain     string    // "" for none
+	Humans     []float64 // human scores, one for each of their columns, NaN for none; nil for none at all
 	Result     metric.Result
 	External   []float64 // of other programs, one for each of their columns
 }
@@ -34,8 +34,8 @@ func SegmentSink(systems []string, write func(Segment) error) evaluation.LineSin
 				System: system, Number: line.Segment, Candidate: line.Candidates[i], References: line.References, Source: line.Source,
 				ID: line.ID, Doc: line.Doc, Domain: line.Domain, Result: line.Results[i], External: line.External[i],
 			}
-			if line.Human != nil && !math.IsNaN(line.Human[i]) {
-				row.Human = &line.Human[i]
+			for k := range len(line.Human) / len(systems) {
+				row.Humans = append(row.Humans, line.HumanOf(i, k))
 			}
 			if err := write(row); err != nil {
 				return err
@@ -50,6 +50,7 @@ type SegmentWriter struct {
 	*rowWriter
 	measures   []metric.Column
 	external   int // columns of other programs
+	humans     int // columns of human scores
 	alignments bool
 	sources    bool
 }
@@ -65,11 +66,10 @@ func IsSegmentColumn(name string) bool {
 			return true
 		}
 	}
-	return slices.Contains([]string{humanColumn, alignmentColumn, missingColumn, inventedColumn}, name)
+	return evaluation.IsHuman(name) || slices.Contains([]string{alignmentColumn, missingColumn, inventedColumn}, name)
 }
 
 const (
-	humanColumn     = "human"
 	alignmentColumn = "alignment"
 	missingColumn   = "missing"
 	inventedColumn  = "invented"
@@ -117,17 +117,21 @@ func measureColumns(measures []metric.Column) (columns []column) {
 }
 
 // NewSegmentWriter returns a writer of segments.parquet to w with a column for each of measures and of the names in
-// external, which must be no other column's, those of the source if a measure reads it, and the columns alignment,
-// missing and invented if alignments is set. Close must be called for the file to be whole.
+// external, which must be no other column's, those of the source if a measure reads it, those of human scores, of which
+// nil means one called human, and the columns alignment, missing and invented if alignments is set. Close must be called
+// for the file to be whole.
 func NewSegmentWriter(
-	w io.Writer, run Run, measures []metric.Column, alignments bool, external ...string,
+	w io.Writer, run Run, measures []metric.Column, humans []string, alignments bool, external ...string,
 ) *SegmentWriter {
 	sources := ReadsSources(measures)
 	columns := append(textColumns(sources), measureColumns(measures)...)
 	for _, name := range external {
 		columns = append(columns, column{name, double()})
 	}
-	columns = append(columns, column{humanColumn, pq.Optional(double())})
+	humans = HumanColumns(humans)
+	for _, name := range humans {
+		columns = append(columns, column{name, pq.Optional(double())})
+	}
 	if alignments {
 		columns = append(columns, column{alignmentColumn, pq.List(newOrderedGroup([]column{
 			{"candidate_token", pq.String()},
@@ -140,9 +144,18 @@ func NewSegmentWriter(
 		rowWriter:  newRowWriter(w, "segments", run, columns),
 		measures:   measures,
 		external:   len(external),
+		humans:     len(humans),
 		alignments: alignments,
 		sources:    sources,
 	}
+}
+
+// HumanColumns are the columns for human scores of some names: where there are none, one that waits for them.
+func HumanColumns(names []string) []string {
+	if len(names) == 0 {
+		return []string{evaluation.UsualHuman}
+	}
+	return names
 }
 
 // Write writes one row. A measure without a value becomes null.
@@ -184,10 +197,12 @@ func (w *SegmentWriter) Write(s Segment) error {
 	for _, x := range s.External {
 		w.number(x)
 	}
-	if s.Human != nil {
-		w.number(*s.Human)
-	} else {
-		w.absent()
+	for k := range w.humans {
+		if k < len(s.Humans) && !math.IsNaN(s.Humans[k]) {
+			w.number(s.Humans[k])
+		} else {
+			w.absent()
+		}
 	}
 	if w.alignments {
 		moves := s.Result.Alignment

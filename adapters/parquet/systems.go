@@ -18,17 +18,42 @@ type System struct {
 	StdDev   *float64 `parquet:"stddev,optional"`
 	CILow    *float64 `parquet:"ci_low,optional"`
 	CIHigh   *float64 `parquet:"ci_high,optional"`
-	Human    *float64 `parquet:"human,optional"` // the mean human score of the system, the same in each of its rows
-	Units    string   `parquet:"units,plain"`    // that the interval takes as independent: documents or segments
+	Units    string   `parquet:"units,plain"` // that the interval takes as independent: documents or segments
+
+	// Humans are the mean human scores of the system, one for each of their columns, the same in each of its rows.
+	Humans []*float64 `parquet:"-"`
 }
 
-// WriteSystems writes a whole systems.parquet to w.
-func WriteSystems(w io.Writer, run Run, systems []System) error {
-	writer := pq.NewGenericWriter[System](w, writerOptions(pq.SchemaOf(System{}), run)...)
-	if _, err := writer.Write(systems); err != nil {
-		return fmt.Errorf("systems: %w", err)
+// WriteSystems writes a whole systems.parquet to w. humans name the columns of human scores, see HumanColumns.
+func WriteSystems(w io.Writer, run Run, humans []string, systems []System) error {
+	number := func() pq.Node { return pq.Optional(double()) }
+	columns := []column{{"system", repeatedText()}, {"measure", repeatedText()}, {"segments", pq.Int(64)}, {"mean", number()},
+		{"stddev", number()}, {"ci_low", number()}, {"ci_high", number()}}
+	humans = HumanColumns(humans)
+	for _, name := range humans {
+		columns = append(columns, column{name, number()})
 	}
-	if err := writer.Close(); err != nil {
+	rows := newRowWriter(w, "systems", run, append(columns, column{"units", repeatedText()}))
+	for _, s := range systems {
+		rows.text(s.System)
+		rows.text(s.Measure)
+		rows.long(s.Segments)
+		for _, x := range []*float64{s.Mean, s.StdDev, s.CILow, s.CIHigh} {
+			rows.optional(x)
+		}
+		for k := range humans {
+			if k < len(s.Humans) {
+				rows.optional(s.Humans[k])
+			} else {
+				rows.absent()
+			}
+		}
+		rows.text(s.Units)
+		if err := rows.endRow(); err != nil {
+			return fmt.Errorf("systems: %w", err)
+		}
+	}
+	if err := rows.close(); err != nil {
 		return fmt.Errorf("systems: %w", err)
 	}
 	return nil
@@ -42,7 +67,7 @@ func SystemsOf(summary *evaluation.Summary) (rows []System) {
 			rows = append(rows, System{
 				System: system.System, Measure: column, Segments: score.Segments,
 				Mean: score.Mean, StdDev: score.StdDev, CILow: score.CILow, CIHigh: score.CIHigh,
-				Units: string(summary.Unit), Human: system.Human,
+				Units: string(summary.Unit), Humans: system.Humans,
 			})
 		}
 	}

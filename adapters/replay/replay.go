@@ -214,7 +214,7 @@ func (r *results) input(path string) (input repeat.Input, err error) {
 	input = repeat.Input{
 		Signature: r.stored.Run.Signature, Columns: r.stored.Columns, Alignments: r.stored.Alignments,
 		Corpus: evaluation.Corpus{Systems: r.systems, References: r.most, Fewest: r.fewest,
-			Sources: parquet.ReadsSources(r.stored.Columns), Lines: r.lines,
+			Sources: parquet.ReadsSources(r.stored.Columns), Lines: r.lines, Humans: r.stored.Humans,
 			External: evaluation.ExternalScores{Names: r.stored.External}},
 		Lines: r.scores,
 	}
@@ -260,14 +260,15 @@ func (r *results) lines(yield func(metric.Line, error) bool) {
 			return
 		}
 		line := metric.Line{ID: rows[0].ID, Doc: rows[0].Doc, References: rows[0].References, Source: rows[0].Source}
-		judged := false
 		for _, row := range rows {
 			line.Candidates = append(line.Candidates, row.Candidate)
-			human := math.NaN()
-			if row.Human != nil {
-				human, judged = *row.Human, true
+		}
+		judged := false
+		for k := range r.stored.Humans {
+			for _, row := range rows {
+				line.Human = append(line.Human, row.Humans[k])
+				judged = judged || !math.IsNaN(row.Humans[k])
 			}
-			line.Human = append(line.Human, human)
 		}
 		if !judged {
 			line.Human = nil

@@ -62,7 +62,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*parque
 	scoring := evaluation.ScoreSettings{}
 	dir = t.TempDir()
 	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
-	results, err := parquet.CreateResults(t.Context(), dir, run, scorer.Columns(), alignments, "COMET")
+	results, err := parquet.CreateResults(t.Context(), dir, run, scorer.Columns(), nil, alignments, "COMET")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestChangedVectors(t *testing.T) {
 func TestNotReplayable(t *testing.T) {
 	write := func(run parquet.Run, rows ...parquet.Segment) string {
 		dir := t.TempDir()
-		results, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, false)
+		results, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, nil, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Segments are the rows of a segments.parquet that parquet.SegmentWriter wrote, to be read any number of times, also by
@@ -23,6 +24,7 @@ type Segments struct {
 	Path       string
 	Columns    []metric.Column // of the measures, in their order
 	External   []string        // the other columns, which are other programs' scores
+	Humans     []string        // the columns of human scores
 	Alignments bool            // whether there are alignments with the words that lack a counterpart
 	NumRows    int64
 	columns    []string // all
@@ -71,6 +73,8 @@ func OpenSegments(path string) (_ *Segments, err error) {
 	for _, name := range s.columns {
 		if column, ok := columnOf(name); ok {
 			s.Columns = append(s.Columns, column)
+		} else if evaluation.IsHuman(name) {
+			s.Humans = append(s.Humans, name)
 		} else if !parquet.IsSegmentColumn(name) && !slices.Contains(moveColumns, name) {
 			s.External = append(s.External, name)
 		}
@@ -129,7 +133,8 @@ func (s *Segments) Rows(columns ...string) iter.Seq2[parquet.Segment, error] {
 			if err == io.EOF {
 				return
 			}
-			segment := parquet.Segment{External: make([]float64, len(s.External))}
+			segment := parquet.Segment{External: make([]float64, len(s.External)),
+				Humans: slices.Repeat([]float64{math.NaN()}, len(s.Humans))}
 			for i := 0; err == nil && i < len(readers); i++ {
 				err = readers[i](row, &segment)
 			}
@@ -191,7 +196,7 @@ func (s *Segments) readerOf(name string) cellReader {
 		return func(rows.Row, *parquet.Segment) error { return nil } // by the first of them
 	}
 	column, isMeasure := columnOf(name)
-	field, external := counts[name], slices.Index(s.External, name)
+	field, external, human := counts[name], slices.Index(s.External, name), slices.Index(s.Humans, name)
 	return func(from rows.Row, to *parquet.Segment) error {
 		x, err := from.Number(name)
 		switch {
@@ -204,8 +209,8 @@ func (s *Segments) readerOf(name string) cellReader {
 			to.External[external] = x
 		case name == "segment":
 			to.Number = int64(x)
-		case name == "human":
-			to.Human = &x
+		case human >= 0:
+			to.Humans[human] = x
 		}
 		return err
 	}

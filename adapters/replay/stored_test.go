@@ -25,10 +25,10 @@ var measures = []metric.Column{metric.WRD, metric.WRDSimilarity}
 func store(t interface {
 	Helper()
 	Fatal(...any)
-}, path string, run parquet.Run, alignments bool, external []string, rows []parquet.Segment) {
+}, path string, run parquet.Run, alignments bool, humans, external []string, rows []parquet.Segment) {
 	t.Helper()
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, run, measures, alignments, external...)
+	w := parquet.NewSegmentWriter(&file, run, measures, humans, alignments, external...)
 	for _, row := range rows {
 		if err := w.Write(row); err != nil {
 			t.Fatal(err)
@@ -43,7 +43,7 @@ func store(t interface {
 }
 
 // drawnRow draws what a row may hold.
-func drawnRow(t *rapid.T, number int64, external int) (row parquet.Segment) {
+func drawnRow(t *rapid.T, number int64, humans, external int) (row parquet.Segment) {
 	text := rapid.StringOfN(rapid.RuneFrom([]rune("ab é中\n\x00")), 0, 6, -1)
 	count, score := rapid.IntRange(0, math.MaxInt32), rapid.Float64Range(-rows.MostSize, rows.MostSize)
 	row = parquet.Segment{System: text.Draw(t, "system"), Number: number, Candidate: text.Draw(t, "candidate"),
@@ -58,8 +58,12 @@ func drawnRow(t *rapid.T, number int64, external int) (row parquet.Segment) {
 			row.Result.SetValue(column, score.Draw(t, "value"))
 		}
 	}
-	if rapid.Bool().Draw(t, "judged?") {
-		row.Human = new(score.Draw(t, "human"))
+	for range humans {
+		x := math.NaN()
+		if rapid.Bool().Draw(t, "judged?") {
+			x = score.Draw(t, "human")
+		}
+		row.Humans = append(row.Humans, x)
 	}
 	for range external {
 		row.External = append(row.External, score.Draw(t, "external"))
@@ -81,18 +85,19 @@ func TestStoredSegments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "segments.parquet")
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SampledFrom([][]string{nil, {"COMET"}, {"BLEU", "chr F"}}).Draw(t, "external")
+		people := rapid.SampledFrom([][]string{{"human"}, {"human.fluency", "human.adequacy"}}).Draw(t, "humans")
 		var list []parquet.Segment
 		for i := range rapid.IntRange(1, 150).Draw(t, "rows") {
-			list = append(list, drawnRow(t, int64(i), len(names)))
+			list = append(list, drawnRow(t, int64(i), len(people), len(names)))
 		}
 		run := parquet.Run{Signature: "wrd|test", Settings: `{"oov":"own"}`}
-		store(t, path, run, true, names, list)
+		store(t, path, run, true, people, names, list)
 		s, err := replay.OpenSegments(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		if s.Run != run || !s.Alignments || !cmp.Equal(s.Columns, measures) || !cmp.Equal(s.External, names) {
+		if s.Run != run || !s.Alignments || !cmp.Equal(s.Columns, measures) || !cmp.Equal(s.External, names) || !cmp.Equal(s.Humans, people) {
 			t.Fatalf("found %+v", s)
 		}
 		var found [2][]parquet.Segment
@@ -124,7 +129,7 @@ func TestOpenSegmentsErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	var systems bytes.Buffer
-	if err := parquet.WriteSystems(&systems, parquet.Run{}, nil); err != nil {
+	if err := parquet.WriteSystems(&systems, parquet.Run{}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	other := filepath.Join(dir, "other.parquet")
@@ -146,7 +151,7 @@ func TestOpenSegmentsErrors(t *testing.T) {
 // Whatever bytes a file has, reading it ends, with rows or an error.
 func FuzzOpenSegments(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "seed")
-	store(f, path, parquet.Run{Signature: "s", Settings: "{}"}, true, nil, []parquet.Segment{{System: "x", ID: "n1", Doc: "d", Domain: "news", Candidate: "a é",
+	store(f, path, parquet.Run{Signature: "s", Settings: "{}"}, true, nil, nil, []parquet.Segment{{System: "x", ID: "n1", Doc: "d", Domain: "news", Candidate: "a é",
 		References: []string{"b é", "c"}, Result: metric.Result{CandidateTokens: 3, Missing: []string{"b"},
 			Alignment: []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 1, Cost: 0.5}}}},
 		{System: "y", References: []string{"b é", ""}, Result: metric.Result{Status: metric.EmptyCandidate}}})

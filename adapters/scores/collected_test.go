@@ -30,7 +30,7 @@ func TestCollected(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir, systems := t.TempDir(), []string{"b", "a"}
 			run := parquet.Run{Signature: "wrd|of:this"}
-			file, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, false)
+			file, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, nil, false)
 			if err != nil {
 				t.Fatal(err)
 			}

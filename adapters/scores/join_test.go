@@ -93,7 +93,7 @@ func TestJoinErrors(t *testing.T) {
 // The file that wrd score writes reads with its signature, and with null where there is no score.
 func TestOwnParquet(t *testing.T) {
 	dir := t.TempDir()
-	results, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|of:this"}, []metric.Column{metric.WRD, metric.Add}, false)
+	results, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|of:this"}, []metric.Column{metric.WRD, metric.Add}, nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -147,7 +147,7 @@ func scoreInto(ctx context.Context, h flags.Host, scorer *metric.Scorer, scored 
 	defer out.Abort()
 	corpus, settings := flags.CorpusOf(source), h.ScoreSettings()
 	run := runOf(settings.Signature(scorer, corpus).String(), scored)
-	rows := parquet.NewSegmentWriter(out, run, scorer.Columns(), false)
+	rows := parquet.NewSegmentWriter(out, run, scorer.Columns(), corpus.Humans, false)
 	var long flags.LongSegments
 	write := parquet.SegmentSink(corpus.Systems, rows.Write)
 	scores, err := evaluation.Collect(ctx, scorer, corpus, settings, func(line evaluation.ScoredLine) error {

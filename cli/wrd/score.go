@@ -132,8 +132,8 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	}
 	defer kept.close()
 	if dir := cmp.Or(o.output, kept.dir()); dir != "" {
-		results, err = parquet.CreateResults(ctx, dir, runOf(signature, opened.Settings), scorer.Columns(), o.Alignments,
-			external.Names...)
+		results, err = parquet.CreateResults(ctx, dir, runOf(signature, opened.Settings), scorer.Columns(), corpus.Humans,
+			o.Alignments, external.Names...)
 		if err != nil {
 			return err
 		}
@@ -141,7 +141,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 		sinks = append(sinks, results.Write)
 	}
 	if show.PrintsSegments(o.format) {
-		printer, err = show.NewSegments(h.Out, o.format, scorer.Columns(), o.Alignments, external.Names)
+		printer, err = show.NewSegments(h.Out, o.format, scorer.Columns(), corpus.Humans, o.Alignments, external.Names)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 
 // JudgedAfter returns what Score says of people's order by a line after others with so many numbers.
 func JudgedAfter(numbers int, measures []metric.Measure, line ScoredLine, summary *Summary) ([]JudgedOrder, error) {
-	j := newJudgedLines(measures, len(line.Results))
+	j := newJudgedLines(measures, len(line.Results), []string{UsualHuman})
 	j.numbers = numbers
 	j.add(line)
 	j.add(line)

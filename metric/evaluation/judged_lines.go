@@ -18,32 +18,42 @@ const mostJudgedNumbers = 1 << 22
 // not too many, for JudgedOrders.
 type judgedLines struct {
 	measures []metric.Measure
+	systems  int
+	names    []string // of the human scores
 	segments []Segment
-	humans   [][]float64   // of each system
+	humans   [][][]float64 // of each name and system
 	scores   [][][]float64 // of each measure and system
 	numbers  int           // in humans and scores; beyond mostJudgedNumbers none is kept
 }
 
-func newJudgedLines(measures []metric.Measure, systems int) *judgedLines {
-	j := &judgedLines{measures: measures, humans: make([][]float64, systems), scores: make([][][]float64, len(measures))}
-	for m := range j.scores {
-		j.scores[m] = make([][]float64, systems)
+func newJudgedLines(measures []metric.Measure, systems int, humans []string) *judgedLines {
+	return &judgedLines{measures: measures, systems: systems, names: humans, humans: scoresOf(len(humans), systems),
+		scores: scoresOf(len(measures), systems)}
+}
+
+// scoresOf returns room for the scores of so many columns and systems.
+func scoresOf(columns, systems int) [][][]float64 {
+	scores := make([][][]float64, columns)
+	for i := range scores {
+		scores[i] = make([][]float64, systems)
 	}
-	return j
+	return scores
 }
 
 // add takes one segment of all systems.
 func (j *judgedLines) add(line ScoredLine) {
-	if len(j.humans) < 2 || !slices.ContainsFunc(line.Human, func(x float64) bool { return !math.IsNaN(x) }) {
+	if j.systems < 2 || !slices.ContainsFunc(line.Human, func(x float64) bool { return !math.IsNaN(x) }) {
 		return
 	}
-	if j.numbers += len(j.humans) * (1 + len(j.measures)); j.numbers > mostJudgedNumbers {
-		j.segments, j.humans, j.scores = nil, make([][]float64, len(j.humans)), nil
+	if j.numbers += j.systems * (len(j.names) + len(j.measures)); j.numbers > mostJudgedNumbers {
+		j.segments, j.humans, j.scores = nil, nil, nil
 		return
 	}
 	j.segments = append(j.segments, Segment{Doc: line.Doc})
-	for i := range j.humans {
-		j.humans[i] = append(j.humans[i], line.Human[i])
+	for i := range j.systems {
+		for k := range j.humans {
+			j.humans[k][i] = append(j.humans[k][i], line.HumanOf(i, k))
+		}
 		for m, measure := range j.measures {
 			j.scores[m][i] = append(j.scores[m][i], line.Results[i].ValueOrNaN(measure.Main()))
 		}
@@ -58,14 +68,20 @@ func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summar
 	}
 	settled := judging{Unit: summary.Unit, Tests: significance.Options{Seed: settings.Seed,
 		Confidence: settings.Confidence, Workers: settings.Workers}}
-	scores := &Scores{Segments: j.segments, Humans: []Column{j.column(UsualHuman, false, j.humans)}}
+	scores := &Scores{Segments: j.segments}
+	for k := range j.humans {
+		column := j.column(j.names[k], false, j.humans[k])
+		if slices.ContainsFunc(column.Grid.Values, func(x float64) bool { return !math.IsNaN(x) }) {
+			scores.Humans = append(scores.Humans, column)
+		}
+	}
 	for _, system := range summary.Systems {
 		scores.Systems = append(scores.Systems, system.System)
 	}
 	for m, measure := range j.measures {
 		name, lower := measure.Main().String(), measure.Main().Distance()
 		if j.scores == nil {
-			order := newJudgedOrder(settled, name, UsualHuman, lower)
+			order := newJudgedOrder(settled, name, j.names[0], lower)
 			order.Reason = "there are too many human scores to keep; wrd compare reads the results that -o writes"
 			orders = append(orders, order.JudgedOrder)
 			continue

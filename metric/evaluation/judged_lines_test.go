@@ -2,6 +2,7 @@ package evaluation_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -30,10 +31,12 @@ func TestScoreSaysWhatCompareSays(t *testing.T) {
 		t.Fatal(err)
 	}
 	corpus := func() evaluation.Corpus {
-		return evaluation.Corpus{Systems: systems, References: 1, Lines: func(yield func(metric.Line, error) bool) {
+		humans := []string{"fluency", "adequacy", "nobody"}
+		return evaluation.Corpus{Systems: systems, References: 1, Humans: humans, Lines: func(yield func(metric.Line, error) bool) {
 			for i := range 40 {
 				l := judgedLine(i)
 				l.References = l.References[:1]
+				l.Human = slices.Concat(l.Human, []float64{float64(i % 3), 1, float64(i % 2), nan}, []float64{nan, nan, nan, nan})
 				if !yield(l, nil) {
 					return
 				}
@@ -56,10 +59,15 @@ func TestScoreSaysWhatCompareSays(t *testing.T) {
 	if diff := gocmp.Diff(report.Judged, summary.Judged); diff != "" {
 		t.Errorf("Score says otherwise (-Compare +Score):\n%s", diff)
 	}
-	if len(summary.Judged) != 2 || summary.Judged[0].Measure != "wrd" || summary.Judged[1].Measure != "dynamax" ||
-		!slices.Equal(summary.Judged[0].Unjudged, []string{"b"}) || summary.Judged[0].Scored != 120 ||
+	var of []string
+	for _, o := range summary.Judged {
+		of = append(of, o.Human+" "+o.Measure+" -"+strings.Join(o.Unjudged, ","))
+	}
+	want := []string{"fluency wrd -b", "fluency dynamax -b", "adequacy wrd -d", "adequacy dynamax -d"}
+	if !slices.Equal(of, want) ||
+		summary.Judged[0].Scored != 120 ||
 		summary.Judged[0].Outputs != 78 || summary.Judged[0].Unit != evaluation.UnitDocument {
-		t.Errorf("found %+v", summary.Judged)
+		t.Errorf("found %q, want %q: %+v", of, want, summary.Judged)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
@@ -39,6 +40,17 @@ type Corpus struct {
 	Lines      iter.Seq2[metric.Line, error] // one line for each segment; an error ends the scoring
 	Position   func() (done, total int64)    // how many bytes of Lines are read; nil if it is not known
 	External   ExternalScores                // what other programs say of the same candidates
+	// Humans name the human scores in Line.Human, which holds one of each name for each system, or nothing; nil stands for
+	// UsualHuman.
+	Humans []string
+}
+
+// humans returns the names of the human scores, which lines may have.
+func (c *Corpus) humans() []string {
+	if c.Humans == nil {
+		return []string{UsualHuman}
+	}
+	return c.Humans
 }
 
 // ExternalScores are scores that other programs gave to the candidates of a corpus. The zero value stands for none.
@@ -65,12 +77,12 @@ type ScoredLine struct {
 	External [][]float64     // for each system, one for each column of other programs
 }
 
-// human returns the human score of a system, NaN if there is none.
-func (l *ScoredLine) human(system int) float64 {
+// HumanOf returns the human score of a system, by its index, that Corpus.Humans names at place k; NaN if there is none.
+func (l *ScoredLine) HumanOf(system, k int) float64 {
 	if l.Human == nil {
 		return math.NaN()
 	}
-	return l.Human[system]
+	return l.Human[k*len(l.Results)+system]
 }
 
 // Signature returns the signature of what Score makes of a corpus: that of the scorer, with the names of external
@@ -129,8 +141,12 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	for m := range values {
 		values[m] = make([][]float64, len(corpus.Systems))
 	}
-	humans := make([][]float64, len(corpus.Systems))
-	judged := false
+	names := corpus.humans()
+	humans := make([][][]float64, len(names)) // human score, system, segment
+	for k := range humans {
+		humans[k] = make([][]float64, len(corpus.Systems))
+	}
+	judged := make([]bool, len(names))
 	read := make([]reading.System, len(corpus.Systems))
 	for i, name := range corpus.Systems {
 		read[i].System = name
@@ -151,9 +167,12 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 				values[m][i] = append(values[m][i], line.Results[i].ValueOrNaN(measure.Main()))
 			}
 		}
-		for i := range humans {
-			humans[i] = append(humans[i], line.human(i))
-			judged = judged || !math.IsNaN(line.human(i))
+		for k := range humans {
+			for i := range humans[k] {
+				x := line.HumanOf(i, k)
+				humans[k][i] = append(humans[k][i], x)
+				judged[k] = judged[k] || !math.IsNaN(x)
+			}
 		}
 		if sink == nil {
 			return nil
@@ -184,12 +203,15 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 			Name: main.String(), LowerIsBetter: main.Distance(), Signature: signature, Grid: grid,
 		})
 	}
-	if judged {
-		grid, err := agreement.NewGrid(len(corpus.Systems), len(segments), slices.Concat(humans...))
+	for k, name := range names {
+		if !judged[k] {
+			continue
+		}
+		grid, err := agreement.NewGrid(len(corpus.Systems), len(segments), slices.Concat(humans[k]...))
 		if err != nil {
 			return nil, err
 		}
-		scores.Humans = []Column{{Name: UsualHuman, Grid: grid}}
+		scores.Humans = append(scores.Humans, Column{Name: name, Grid: grid})
 	}
 	return scores, nil
 }
@@ -235,6 +257,10 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 func (c *Corpus) check(scorer *metric.Scorer, line metric.Line, candidates int) error {
 	if candidates != len(c.Systems) {
 		return fmt.Errorf("found %d candidates, expected one of each of %d systems", candidates, len(c.Systems))
+	}
+	if want := len(c.humans()) * candidates; line.Human != nil && len(line.Human) != want {
+		return fmt.Errorf("found %d human scores, expected %d: of each of %d systems by %s", len(line.Human), want,
+			candidates, wording.List(c.humans()))
 	}
 	if !scorer.ReadsReferences() {
 		return nil

@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -319,23 +320,39 @@ func TestHumanMeans(t *testing.T) {
 		return metric.Line{Candidates: []string{"a", "b", "c"}, References: []string{"a"}, Human: human}
 	}
 	nobody := math.NaN()
-	summary := score(t, newScorer(t, metric.Options{}), evaluation.Corpus{Systems: []string{"a", "b", "c"}, References: 1,
-		Lines: lines(line(1, nobody, nobody), line(4, 3, nobody))})
-	var got []any
-	for _, system := range summary.Systems {
-		if system.Human == nil {
-			got = append(got, nil)
-		} else {
-			got = append(got, *system.Human)
+	of := func(names []string, list ...metric.Line) evaluation.Corpus {
+		return evaluation.Corpus{Systems: []string{"a", "b", "c"}, References: 1, Humans: names, Lines: lines(list...)}
+	}
+	two := []string{"fluency", "adequacy"}
+	means := func(c evaluation.Corpus) (got [][]float64) {
+		for _, system := range score(t, newScorer(t, metric.Options{}), c).Systems {
+			var means []float64
+			for _, x := range system.Humans {
+				if x == nil {
+					x = &nobody
+				}
+				means = append(means, *x)
+			}
+			got = append(got, means)
+		}
+		return got
+	}
+	for name, c := range map[string]struct {
+		corpus evaluation.Corpus
+		want   [][]float64
+	}{
+		"one score":          {of(nil, line(1, nobody, nobody), line(4, 3, nobody)), [][]float64{{2.5}, {3}, {nobody}}},
+		"two scores":         {of(two, line(1, nobody, nobody, 7, 8, 9), line(4, 3, nobody, 8, nobody, 0)), [][]float64{{2.5, 7.5}, {3, 8}, {nobody, 4.5}}},
+		"a line without any": {of(two, line(), line(4, 3, nobody, 8, nobody, 0)), [][]float64{{4, 8}, {3, nobody}, {nobody, 0}}},
+		"nobody was asked":   {of(nil, line(), line()), [][]float64{{nobody}, {nobody}, {nobody}}},
+	} {
+		if diff := cmp.Diff(c.want, means(c.corpus), cmpopts.EquateNaNs()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	if diff := cmp.Diff([]any{2.5, 3.0, nil}, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	for _, system := range score(t, newScorer(t, metric.Options{}), corpus(3, 2, 0)).Systems {
-		if system.Human != nil {
-			t.Errorf("%s: found %v where nobody was asked", system.System, *system.Human)
-		}
+	_, err := evaluation.Score(t.Context(), newScorer(t, metric.Options{}), of(two, line(1, 2, 3)), evaluation.ScoreSettings{}, nil)
+	if err == nil || err.Error() != "segment 1: found 3 human scores, expected 6: of each of 3 systems by fluency, adequacy" {
+		t.Errorf("three scores for two columns: %v", err)
 	}
 }
 

@@ -21,6 +21,7 @@ type Summary struct {
 	Systems   []SystemSummary  `json:"systems"`            // in the order of Corpus.Systems
 	Warnings  []string         `json:"warnings,omitempty"` // what a reader should know, in sentences
 
+	Humans  []string `json:"-"` // the names of the human scores
 	Columns []string `json:"-"` // the keys of SystemSummary.Scores: those of the measures, then those of other programs
 	// Units counts the documents or segments that intervals take as independent.
 	Units int64 `json:"-"`
@@ -68,8 +69,8 @@ type SystemSummary struct {
 	// SeveralWindows is how many segments hold a text that the encoder read in several overlapping windows, as it did
 	// not fit its positions: the candidate, the reference that is closest by the first measure, or the source.
 	SeveralWindows int64 `json:"several_windows,omitempty"`
-	// Human is the mean human score of the segments that people judged, nil if they judged none.
-	Human *float64 `json:"-"`
+	// Humans are the means of the human scores, one for each of Summary.Humans, nil where people judged no segment.
+	Humans []*float64 `json:"-"`
 }
 
 // A MeanScore is the mean of a column over the segments of a system that have a value. A nil number is absent: all of
@@ -93,6 +94,7 @@ type sums struct {
 	measures  []metric.Measure
 	columns   []metric.Column
 	external  []string
+	humans    []string
 	names     []string
 	systems   []systemSums
 	gap       float64
@@ -108,15 +110,15 @@ type systemSums struct {
 	means     []agreement.Mean // one for each of sums.names
 	undefined []int64          // one for each of sums.columns
 	windows   int64            // see SystemSummary.SeveralWindows
-	human     agreement.Mean
+	humans    []agreement.Mean // one for each of sums.humans
 	status    map[metric.Status]int64
 	reading   reading.System
 }
 
 func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 	s := &sums{scorer: scorer, sources: reading.NewSourceTexts(scorer, len(corpus.Systems)), measures: scorer.Measures(),
-		columns: scorer.Columns(), external: corpus.External.Names}
-	s.judged = newJudgedLines(s.measures, len(corpus.Systems))
+		columns: scorer.Columns(), external: corpus.External.Names, humans: corpus.humans()}
+	s.judged = newJudgedLines(s.measures, len(corpus.Systems), s.humans)
 	for _, column := range s.columns {
 		s.names = append(s.names, column.String())
 	}
@@ -127,6 +129,7 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 			reading:   reading.System{System: name},
 			means:     make([]agreement.Mean, len(s.names)),
 			undefined: make([]int64, len(s.columns)),
+			humans:    make([]agreement.Mean, len(s.humans)),
 			status:    map[metric.Status]int64{},
 		})
 	}
@@ -158,8 +161,10 @@ func (s *sums) add(line ScoredLine) {
 		for k, x := range line.External[i] {
 			add(&system.means[len(s.columns)+k], x, document, ofDocument)
 		}
-		if line.Human != nil && !math.IsNaN(line.Human[i]) {
-			system.human.Add(line.Human[i])
+		for k := range system.humans {
+			if x := line.HumanOf(i, k); !math.IsNaN(x) {
+				system.humans[k].Add(x)
+			}
 		}
 		s.gap = max(s.gap, r.Gap)
 	}
@@ -185,7 +190,7 @@ func add(mean *agreement.Mean, x float64, document int, ofDocument bool) {
 // summary computes the means and their intervals.
 func (s *sums) summary(signature string, confidence float64) *Summary {
 	summary := &Summary{
-		Signature: signature, Measures: s.measures, External: s.external, Columns: s.names, LargestGap: s.gap,
+		Signature: signature, Measures: s.measures, External: s.external, Humans: s.humans, Columns: s.names, LargestGap: s.gap,
 		Unit: UnitDocument, Units: int64(s.documents.Count),
 	}
 	if s.documents.Without {
@@ -196,8 +201,10 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 		from := &s.systems[i]
 		system := SystemSummary{
 			System: from.name, Segments: from.segments, Scores: map[string]MeanScore{}, Status: from.status,
-			SeveralWindows: from.windows, Human: optional.Number(from.human.Value()),
-			Coverage: from.reading.Coverage(),
+			SeveralWindows: from.windows, Coverage: from.reading.Coverage(),
+		}
+		for k := range from.humans {
+			system.Humans = append(system.Humans, optional.Number(from.humans[k].Value()))
 		}
 		for k, name := range s.names {
 			of := signature

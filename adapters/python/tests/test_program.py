@@ -141,6 +141,10 @@ def test_report_with_people(tmp_path: Path) -> None:
     human = {"old": [1] * 12, "new": [2.5] * 11 + [None]}
     page = wordrotator.report({"old": TEXTS, "new": WORSE}, REFERENCES, tmp_path / "a.html", human=human)
     assert "order the two systems the other way round than" in page.read_text(encoding="utf-8")
+    kinds = {"fluency": human, "human.sense": {"old": [2] * 12, "new": [1] * 12}}
+    page = wordrotator.report({"old": TEXTS, "new": WORSE}, REFERENCES, tmp_path / "c.html", human=kinds)
+    for name in ("fluency", "sense"):
+        assert f"wrd</th><td>human.{name}</td>" in page.read_text(encoding="utf-8")
     wordrotator.report(TEXTS, REFERENCES, tmp_path / "b.html", human=[float(i) for i in range(12)])
     with pytest.raises(ValueError, match="human: found the system other, expected some of: old"):
         wordrotator.report({"old": TEXTS}, REFERENCES, human={"other": [1] * 12})

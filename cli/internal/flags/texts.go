@@ -38,7 +38,7 @@ func CorpusOf(source ScoredCorpus) evaluation.Corpus {
 		Systems: source.Systems(), References: source.References(), Lines: source.Lines(), Position: source.Progress,
 	}
 	if texts, ok := source.(corpus.Corpus); ok {
-		c.Fewest, c.Sources = texts.FewestReferences(), texts.Sources()
+		c.Fewest, c.Sources, c.Humans = texts.FewestReferences(), texts.Sources(), texts.Humans()
 	}
 	return c
 }

@@ -32,25 +32,23 @@ type Segments struct {
 	sources    bool // whether a measure reads them
 	columns    []metric.Column
 	names      []string // of columns
-	external   []string // names as the format has them
+	external   []string // names as the format has them,
+	humans     []string // and those of human scores
 	line       []byte
 	err        error // of a text that is no JSON, which cannot be
 }
 
-// NewSegments begins to print to w; external are the names of scores of other programs.
-func NewSegments(w io.Writer, format string, columns []metric.Column, alignments bool,
+// NewSegments begins to print to w; humans and external are those of parquet.NewSegmentWriter.
+func NewSegments(w io.Writer, format string, columns []metric.Column, humans []string, alignments bool,
 	external []string) (*Segments, error) {
 	p := &Segments{out: bufio.NewWriter(w), tsv: format == FormatTSV, alignments: alignments,
 		sources: parquet.ReadsSources(columns), columns: columns}
 	for _, column := range columns {
 		p.names = append(p.names, column.String())
 	}
+	humans = parquet.HumanColumns(humans)
 	if !p.tsv {
-		for _, name := range external {
-			p.jsonText(name)
-			p.external = append(p.external, string(p.line[1:len(p.line)-1]))
-			p.line = p.line[:0]
-		}
+		p.external, p.humans = p.jsonNames(external), p.jsonNames(humans)
 		return p, nil
 	}
 	for _, name := range []string{"system", "segment", "id", "doc", "domain", "candidate_tokens", "reference_tokens", "candidate_oov",
@@ -68,8 +66,21 @@ func NewSegments(w io.Writer, format string, columns []metric.Column, alignments
 		p.external = append(p.external, visible.Text(name))
 		p.add(visible.Text(name))
 	}
-	p.add("human")
+	for _, name := range humans {
+		p.humans = append(p.humans, visible.Text(name))
+		p.add(visible.Text(name))
+	}
 	return p, p.end()
+}
+
+// jsonNames returns names as they stand between quotes.
+func (p *Segments) jsonNames(names []string) (written []string) {
+	for _, name := range names {
+		p.jsonText(name)
+		written = append(written, string(p.line[1:len(p.line)-1]))
+		p.line = p.line[:0]
+	}
+	return written
 }
 
 // Write prints a segment.
@@ -107,10 +118,12 @@ func (p *Segments) Write(s parquet.Segment) error {
 	for i, name := range p.external {
 		p.number(name, s.External[i], true)
 	}
-	if s.Human != nil {
-		p.number("human", *s.Human, true)
-	} else {
-		p.absent("human")
+	for k, name := range p.humans {
+		x := math.NaN()
+		if k < len(s.Humans) {
+			x = s.Humans[k]
+		}
+		p.number(name, x, !math.IsNaN(x))
 	}
 	if p.alignments && !p.tsv {
 		p.name("alignment")

@@ -18,10 +18,10 @@ from wordrotator._inputs import (
     Names,
     ReferenceLists,
     Texts,
+    human_columns,
     labels,
     names,
     reference_lists,
-    score_columns,
     system_lists,
     text_list,
 )
@@ -60,7 +60,8 @@ def report(
     ``systems`` has the predictions of each system by its name, or is the predictions of one, scored against
     ``references``, ``sources`` or both, as ``score`` does; or, without any, it is the folder or file of results of
     ``wrd score -o``, or a table of scores.
-    ``ids``, ``documents`` and ``domains`` name the predictions, and ``human`` has what people say of them.
+    ``ids``, ``documents`` and ``domains`` name the predictions, and ``human`` has what people say of them, as for
+    ``compare``.
 
     Raises SettingError with what wrd says if it cannot write the page.
     """
@@ -273,15 +274,15 @@ def _written(
         for name, column in (("ids", "id"), ("documents", "doc"), ("domains", "domain"))
         if (values := names(named.get(name), name, segments)) is not None
     }
-    judged: dict[str, list[float | None]] = {}
+    judged: dict[str, dict[str, list[float | None]]] = {}
     if human is not None:
-        by_system = human if isinstance(human, Mapping) else {"predictions": human}
-        judged = score_columns({"human": by_system}, "human")["human"]
-    for name, scores in judged.items():
-        if name not in texts:
-            raise ValueError(f"human: found the system {name}, expected some of: {', '.join(texts)}")
-        if len(scores) != segments:
-            raise ValueError(f"human: system {name}: found {len(scores)} scores, expected {segments}")
+        judged = human_columns(human if isinstance(human, Mapping) else {"predictions": human})
+    for by_system in judged.values():
+        for name, scores in by_system.items():
+            if name not in texts:
+                raise ValueError(f"human: found the system {name}, expected some of: {', '.join(texts)}")
+            if len(scores) != segments:
+                raise ValueError(f"human: system {name}: found {len(scores)} scores, expected {segments}")
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         path = Path(folder, "texts.jsonl")
         with path.open("w", encoding="utf-8", newline="\n") as file, text_only():
@@ -289,8 +290,11 @@ def _written(
                 for i, prediction in enumerate(predictions):
                     row: dict[str, Any] = {"system": name, "candidate": prediction, **beside.row(i)}
                     row |= {column: values[i] for column, values in columns.items()}
-                    if name in judged:
-                        row["human"] = judged[name][i]
+                    for kind, by_system in judged.items():
+                        if name in by_system:
+                            row[kind if kind == "human" else f"human.{kind.removeprefix('human.')}"] = by_system[name][
+                                i
+                            ]
                     file.write(json.dumps(row, ensure_ascii=False) + "\n")
         try:
             yield str(path)
