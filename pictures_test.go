@@ -30,6 +30,9 @@ var drawn = []struct{ prefix, as string }{
 	{"metric/agreement", "metric/agreement"},
 	{"metric/embedding", "metric/embedding"},
 	{"metric/encoder", "metric/encoder"},
+	{"metric/internal/texts", "metric"},
+	{"metric/internal/pairs", "metric"},
+	{"metric/internal/states", "metric"},
 	{"metric/internal", "metric/internal"},
 	{"internal/", "internal"},
 }
@@ -41,18 +44,18 @@ var pairsWay = []string{
 	"1 metric worker.scoreBatch",
 	"2 metric worker.score",
 	"3 metric worker.read",
-	"4 metric worker.prepare",
-	"5 metric text.finish",
+	"4 metric/internal/texts Reader.Read",
+	"5 metric/internal/texts Text.Finish",
 	"3 metric worker.against",
 	"4 metric worker.pair",
-	"5 metric pairing.begin",
+	"5 metric/internal/pairs Pair.Begin",
 	"5 metric statusOf",
 	"5 metric *transportMeasure",
-	"6 metric worker.distance",
-	"7 metric worker.problem",
-	"8 metric worker.products",
-	"8 metric worker.price",
-	"7 metric worker.solve",
+	"6 metric/internal/pairs Pair.Distance",
+	"7 metric/internal/pairs Pair.Problem",
+	"8 metric/internal/pairs Pair.products",
+	"8 metric/internal/pairs Pair.price",
+	"7 metric/internal/pairs Pair.solve",
 	"8 metric/transport Solver.Distance",
 	"5 metric outcome.take",
 	"4 metric outcome.into",
@@ -152,7 +155,7 @@ func wayPicture(t *testing.T) string {
 	functions := map[string]*ast.FuncDecl{}
 	files := map[string]string{}
 	positions := token.NewFileSet()
-	for _, dir := range []string{"metric", "metric/transport"} {
+	for _, dir := range []string{"metric", "metric/internal/texts", "metric/internal/pairs", "metric/transport"} {
 		list, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)
@@ -202,7 +205,7 @@ func wayPicture(t *testing.T) string {
 			does = short[:strings.LastIndex(short, " ")] + " …"
 		}
 		_, short, _ := strings.Cut(name, " ")
-		fmt.Fprintf(&b, "%-33s %-28s %s\n", strings.Repeat("  ", deep)+short, files[name], does)
+		fmt.Fprintf(&b, "%-33s %-35s %s\n", strings.Repeat("  ", deep)+short, files[name], does)
 	}
 	return b.String()
 }

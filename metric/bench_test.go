@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/shareddata"
+	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
 // benchPairs returns the sentence pairs of STS-B dev, or skips the benchmark if the data is not there.
@@ -65,35 +66,35 @@ func BenchmarkScore(b *testing.B) {
 	})
 
 	ids := make([][2][]benchToken, len(pairs))
-	sides := make([][2]text, len(pairs))
-	w.references = append(w.references, w.newText())
+	sides := make([][2]texts.Text, len(pairs))
+	w.references = append(w.references, w.NewText())
 	for i, pair := range pairs {
 		for k, text := range pair {
-			w.prepare(&sides[i][k], text)
-			for _, t := range w.tokens {
-				ids[i][k] = append(ids[i][k], benchToken{t.Text, w.find(t.Text)})
+			w.Read(&sides[i][k], text)
+			for _, t := range w.Last {
+				ids[i][k] = append(ids[i][k], benchToken{t.Text, w.Find(t.Text)})
 			}
 		}
 	}
 	run("ids", func(i int) error {
-		for k, side := range [2]*text{&w.candidate, &w.references[0]} {
-			side.reset(false)
+		for k, side := range [2]*texts.Text{&w.candidate, &w.references[0]} {
+			side.Reset(false)
 			for position, t := range ids[i][k] {
-				side.add(t.word, t.found, position)
+				side.Add(t.word, t.found, position)
 			}
-			side.tokens = len(ids[i][k])
-			side.finish(w)
+			side.Tokens = len(ids[i][k])
+			side.Finish(w.Reader)
 		}
 		return w.pair(0, &w.candidate, &w.references[0], false)
 	})
 	run("costs", func(i int) error {
-		a, b := w.begin(&sides[i][0], &sides[i][1])
-		w.problem(*w.definitions[0].plan, a, b)
+		a, b := w.Begin(&sides[i][0], &sides[i][1])
+		w.Problem(*w.definitions[0].plan, a, b)
 		return nil
 	})
 	run("wordless", func(i int) error {
-		a, b := w.begin(&sides[i][0], &sides[i][1])
-		_, err := w.distance(*w.definitions[0].plan, a, b)
+		a, b := w.Begin(&sides[i][0], &sides[i][1])
+		_, err := w.Distance(*w.definitions[0].plan, a, b)
 		return err
 	})
 }

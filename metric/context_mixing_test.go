@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/internal/texts"
 	"pgregory.net/rapid"
 )
 
@@ -43,41 +44,41 @@ func mixingStore(t testing.TB) *embedding.Store {
 }
 
 // mixedDirections mixes the rows of a text as the definition says, with a component of its own for each unknown word.
-func mixedDirections(w *worker, s *text, weight float64, axes []string) [][]float64 {
-	dim := w.table.Dim()
-	directions := make([][]float64, len(s.words))
+func mixedDirections(w *worker, s *texts.Text, weight float64, axes []string) [][]float64 {
+	dim := w.Table.Dim()
+	directions := make([][]float64, len(s.Words))
 	at := map[int32]int{}
-	for i, row := range s.rows {
-		at[s.positions[i]] = i
+	for i, row := range s.Rows {
+		at[s.Positions[i]] = i
 		u := make([]float64, dim+len(axes))
 		for k, x := range row {
-			if s.norms[i] > 0 {
-				u[k] = float64(x) / s.norms[i]
+			if s.Norms[i] > 0 {
+				u[k] = float64(x) / s.Norms[i]
 			}
 		}
 		for k, axis := range axes {
-			if row == nil && axis == s.words[i] {
+			if row == nil && axis == s.Words[i] {
 				u[dim+k] = 1
 			}
 		}
 		directions[i] = u
 	}
 	mean := 0.0
-	for i := range w.table.Len() {
-		mean += w.table.Norm(i) / float64(w.table.Len())
+	for i := range w.Table.Len() {
+		mean += w.Table.Norm(i) / float64(w.Table.Len())
 	}
-	leaned := make([][]float64, len(s.words))
-	for i, position := range s.positions {
+	leaned := make([][]float64, len(s.Words))
+	for i, position := range s.Positions {
 		v, most := append([]float64(nil), directions[i]...), 1.0
 		for _, near := range []int32{position - 1, position + 1} {
 			if j, ok := at[near]; ok {
 				for k, x := range directions[j] {
-					v[k] += weight * s.norms[j] / mean * x
+					v[k] += weight * s.Norms[j] / mean * x
 				}
-				most += weight * s.norms[j] / mean
+				most += weight * s.Norms[j] / mean
 			}
 		}
-		length := math.Sqrt(dot64(v, v))
+		length := math.Sqrt(texts.Dot64(v, v))
 		if length <= 1e-9*most {
 			v, length = directions[i], 1
 		}
@@ -94,7 +95,7 @@ func mixedDirections(w *worker, s *text, weight float64, axes []string) [][]floa
 func TestContextMixingIsTheDefinition(t *testing.T) {
 	store := mixingStore(t)
 	axes := []string{"x", "y"}
-	texts := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(axes), rapid.Custom(func(t *rapid.T) string {
+	words := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(axes), rapid.Custom(func(t *rapid.T) string {
 		return store.Word(rapid.IntRange(0, store.Len()-1).Draw(t, "id"))
 	})), 1, 14)
 	for _, policy := range OOVPolicies() {
@@ -113,17 +114,17 @@ func TestContextMixingIsTheDefinition(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				reference := w.newText()
-				w.prepare(&w.candidate, strings.Join(texts.Draw(t, "candidate"), " "))
-				w.prepare(&reference, strings.Join(texts.Draw(t, "reference"), " "))
-				a, b := w.problem(*w.definitions[0].plan, &w.candidate, &reference)
+				reference := w.NewText()
+				w.Read(&w.candidate, strings.Join(words.Draw(t, "candidate"), " "))
+				w.Read(&reference, strings.Join(words.Draw(t, "reference"), " "))
+				a, b := w.Problem(*w.definitions[0].plan, &w.candidate, &reference)
 				x, y := mixedDirections(w, &w.candidate, weight, axes), mixedDirections(w, &reference, weight, axes)
-				for r, i := range a.words {
-					for c, j := range b.words {
-						got, want := w.cost[r*len(b.words)+c], 1-dot64(x[i], y[j])
+				for r, i := range a.Words {
+					for c, j := range b.Words {
+						got, want := w.Cost[r*len(b.Words)+c], 1-texts.Dot64(x[i], y[j])
 						if math.Abs(got-want) > 1e-6 {
-							t.Fatalf("%s at %d onto %s at %d costs %.9f, want %.9f", w.candidate.words[i],
-								w.candidate.positions[i], reference.words[j], reference.positions[j], got, want)
+							t.Fatalf("%s at %d onto %s at %d costs %.9f, want %.9f", w.candidate.Words[i],
+								w.candidate.Positions[i], reference.Words[j], reference.Positions[j], got, want)
 						}
 					}
 				}

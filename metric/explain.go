@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wordrotator/wrd/metric/internal/texts"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -80,9 +81,9 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	if e.OfSource {
 		what = "source"
 	}
-	w.encoding.references.reset()
+	w.encoding.References.Reset()
 	if len(w.references) == 0 {
-		w.references = append(w.references, w.newText())
+		w.references = append(w.references, w.NewText())
 	}
 	reference := &w.references[0]
 	if err := w.read(reference, line.References, line.ReferenceVectors, 0); err != nil {
@@ -119,31 +120,23 @@ func (r *Result) MostExpensiveFirst() {
 }
 
 // words returns the tokens of the text that was prepared last, as s.
-func (w *worker) words(s *text) []Word {
-	words := make([]Word, len(w.tokens))
-	d := &s.distributions[w.definitions[0].plan.by]
-	for i, token := range w.tokens {
+func (w *worker) words(s *texts.Text) []Word {
+	words := make([]Word, len(w.Last))
+	d := &s.Distributions[w.definitions[0].plan.By]
+	for i, token := range w.Last {
 		words[i].Token = token
-		k := s.place(i, token.Text)
-		words[i].Known = k >= 0 && k < s.known
+		k := s.Place(i, token.Text)
+		words[i].Known = k >= 0 && k < s.Known
 		if k < 0 {
 			continue
 		}
-		words[i].Norm = s.norms[k]
-		if place := slices.Index(d.words, int32(k)); place >= 0 {
-			words[i].Mass = d.mass[place] / float64(s.counts[k])
+		words[i].Norm = s.Norms[k]
+		if place := slices.Index(d.Words, int32(k)); place >= 0 {
+			words[i].Mass = d.Mass[place] / float64(s.Counts[k])
 		}
 	}
 	if w.options.Encoder != nil {
 		return w.addUpWords(s, words)
 	}
 	return words
-}
-
-// place returns the place of the token at a position, or -1 if it is left out.
-func (s *text) place(position int, word string) int {
-	if s.separate {
-		return slices.Index(s.positions, int32(position))
-	}
-	return slices.Index(s.words, word)
 }

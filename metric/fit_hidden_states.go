@@ -6,6 +6,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/internal/states"
 )
 
 // fitsAhead is small, as each may hold two matrices of a square of the states' components.
@@ -36,7 +37,7 @@ func (f *Fit) learnHiddenStates(ctx context.Context, fitter *convert.Fitter, tex
 			p.err = w.learnHiddenStates(p)
 		}
 	}
-	return inOrder(ctx, scorer, f.Workers, fitsAhead, fill, learn, func(p *fitPart) error {
+	return onWorkers(ctx, scorer, f.Workers, fitsAhead, fill, learn, func(p *fitPart) error {
 		if p.err != nil {
 			return p.err
 		}
@@ -64,7 +65,7 @@ func fillParts(texts iter.Seq2[string, error], next func() *fitPart, send func()
 			break
 		}
 		current.texts = append(current.texts, text)
-		if current.bytes += len(text); current.bytes >= encodedBytes || len(current.texts) == batchLines {
+		if current.bytes += len(text); current.bytes >= states.EncodedBytes || len(current.texts) == batchLines {
 			send()
 			current = nil
 		}
@@ -77,15 +78,15 @@ func fillParts(texts iter.Seq2[string, error], next func() *fitPart, send func()
 // learnHiddenStates encodes the texts of a part, equal ones once, and adds up their states.
 func (w *worker) learnHiddenStates(p *fitPart) error {
 	e := &w.encoding
-	e.ahead.reset()
-	if err := e.ahead.add(&e.hiddenStateSource, p.texts...); err != nil {
+	e.Ahead.Reset()
+	if err := e.Ahead.Add(&e.Source, p.texts...); err != nil {
 		return err
 	}
 	var known [][]float32
 	for _, text := range p.texts {
 		known = known[:0]
-		for i, v := 0, e.ahead.find(text); i < len(v.Vectors); i++ {
-			if !v.unknown[i] {
+		for i, v := 0, e.Ahead.Find(text); i < len(v.Vectors); i++ {
+			if !v.Unknown[i] {
 				known = append(known, v.Vectors[i])
 			}
 		}

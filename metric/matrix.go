@@ -4,6 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"github.com/wordrotator/wrd/metric/internal/pairs"
+	"github.com/wordrotator/wrd/metric/internal/states"
+	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
 // A Group is a segment with any number of texts on both sides, which are compared all with all. No text is changed or
@@ -78,31 +82,30 @@ func (s *Scorer) checkMatrix() error {
 
 // allWithAll is what a worker holds of the texts of a group: they are prepared once and compared all with all.
 type allWithAll struct {
-	lexicon                lexicon
-	candidates, references []text // the memory of texts, which grows where it must
-	packed                 *Group // whose references packedReferences are
-	packedReferences       []text // of references
+	candidates, references []texts.Text // the memory of texts, which grows where it must
+	packed                 *Group       // whose references packedReferences are
+	packedReferences       []texts.Text // of references
 	// encoded are the states of the packed references, under Options.Encoder
-	encoded *encodedReferences
+	encoded *states.References
 }
 
 // group returns the memory for the texts of groups.
 func (w *worker) group() *allWithAll {
 	if w.all == nil {
-		w.all = &allWithAll{}
+		w.all, w.Lexicon = &allWithAll{}, &pairs.Lexicon{}
 	}
 	return w.all
 }
 
 // pack prepares the references of a group, unless they are prepared. encoded is what encodedReferences returned for it.
-func (w *worker) pack(group *Group, encoded *encodedReferences) (err error) {
+func (w *worker) pack(group *Group, encoded *states.References) (err error) {
 	all := w.group()
 	if all.packed == group {
 		return nil
 	}
 	w.unpack()
 	if all.encoded = encoded; encoded != nil {
-		if err := encoded.encode(&w.encoding.hiddenStateSource); err != nil {
+		if err := encoded.Encode(&w.encoding.Source); err != nil {
 			return err
 		}
 	}
@@ -110,7 +113,7 @@ func (w *worker) pack(group *Group, encoded *encodedReferences) (err error) {
 		return fmt.Errorf("reference %w", err)
 	}
 	all.packed = group
-	all.lexicon.right.enter(w, all.packedReferences)
+	w.Lexicon.Right.Enter(w.Reader, all.packedReferences)
 	return nil
 }
 
@@ -123,14 +126,14 @@ func (w *worker) unpack() {
 // matrix compares candidates with the references that are packed.
 func (w *worker) matrix(candidates []string) (*Matrix, error) {
 	all := w.group()
-	w.encoding.candidates.reset()
+	w.encoding.Candidates.Reset()
 	rows, err := w.prepareAll(&all.candidates, candidates)
 	if err != nil {
 		return nil, fmt.Errorf("candidate %w", err)
 	}
 	references := all.packedReferences
-	all.lexicon.left.enter(w, rows)
-	all.lexicon.compute(&all.lexicon.right, 1)
+	w.Lexicon.Left.Enter(w.Reader, rows)
+	w.Lexicon.Compute(&w.Lexicon.Right, 1)
 	m := w.newMatrix(len(rows), len(references))
 	m.LongTexts, m.CandidateReading = longTexts(rows), reading(rows)
 	var result Result
@@ -150,7 +153,7 @@ func (w *worker) matrix(candidates []string) (*Matrix, error) {
 }
 
 // countReferences adds what is counted of references.
-func (m *Matrix) countReferences(references []text) {
+func (m *Matrix) countReferences(references []texts.Text) {
 	m.LongTexts += longTexts(references)
 	m.ReferenceReading = reading(references)
 }
@@ -166,14 +169,14 @@ func (s *Scorer) newMatrix(candidates, references int) *Matrix {
 
 // prepareAll prepares texts in the memory of sides, which grows where it must, and returns them. Its error begins with
 // the index of a text.
-func (w *worker) prepareAll(sides *[]text, texts []string) ([]text, error) {
+func (w *worker) prepareAll(sides *[]texts.Text, texts []string) ([]texts.Text, error) {
 	for len(*sides) < len(texts) {
-		*sides = append(*sides, w.newText())
+		*sides = append(*sides, w.NewText())
 	}
 	prepared := (*sides)[:len(texts)]
 	for i, text := range texts {
 		if w.options.Encoder == nil {
-			w.prepare(&prepared[i], text)
+			w.Read(&prepared[i], text)
 		} else if err := w.prepareOfGroup(&prepared[i], texts, i); err != nil {
 			return nil, fmt.Errorf("%d: %w", i, err)
 		}
@@ -182,9 +185,9 @@ func (w *worker) prepareAll(sides *[]text, texts []string) ([]text, error) {
 }
 
 // longTexts counts the texts that were read in several windows.
-func longTexts(texts []text) (n int) {
+func longTexts(texts []texts.Text) (n int) {
 	for i := range texts {
-		if texts[i].windows > 1 {
+		if texts[i].Windows > 1 {
 			n++
 		}
 	}
@@ -193,7 +196,7 @@ func longTexts(texts []text) (n int) {
 
 // only compares two texts by every measure that reads of the second what the first measure does: a reference or a
 // source.
-func (w *worker) only(candidate, other *text, result *Result) error {
+func (w *worker) only(candidate, other *texts.Text, result *Result) error {
 	w.forget()
 	if err := w.pair(0, candidate, other, w.definitions[0].ofSource); err != nil {
 		return err

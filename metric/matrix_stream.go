@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/wordrotator/wrd/internal/fault"
+	"github.com/wordrotator/wrd/metric/internal/states"
 )
 
 // blockPairs bounds the pairs of a block: enough to make the handing-over cheap, little enough to keep the results
@@ -81,7 +82,7 @@ func (s *Scorer) StreamChoices(ctx context.Context, groups iter.Seq2[Group, erro
 type groupJob[R any] struct {
 	group      *Group
 	number     int64
-	encoded    *encodedReferences // of group, nil without Options.Encoder
+	encoded    *states.References // of group, nil without Options.Encoder
 	first, end int
 	result     R
 	err        error
@@ -141,7 +142,7 @@ func streamGroups[R any](ctx context.Context, s *Scorer, groups iter.Seq2[Group,
 			j.err = &GroupError{j.number, err}
 		}
 	}
-	return inOrder(ctx, s, workers, groupsAhead, fill, work, func(j *groupJob[R]) error {
+	return onWorkers(ctx, s, workers, groupsAhead, fill, work, func(j *groupJob[R]) error {
 		if j.err != nil && ctx.Err() != nil { // which may be what the job ended with
 			return ctx.Err()
 		}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
 // A Choice says which candidate of a group minimum Bayes risk decoding takes: the one with the highest utility, the
@@ -98,7 +100,7 @@ type decision struct {
 	group                  Group
 	candidates, references distinct
 	among                  bool // the candidates are the references too
-	a, b                   []text
+	a, b                   []texts.Text
 	column                 Column
 	sign                   float64
 	symmetric              bool      // column has the same bits with the two texts exchanged
@@ -141,21 +143,21 @@ func (w *worker) newDecision(group Group) (_ *decision, err error) {
 	d.symmetric = directed == nil || !slices.Contains(directed[:], d.column)
 	all := w.group()
 	w.unpack()
-	w.encoding.candidates.reset()
+	w.encoding.Candidates.Reset()
 	if d.a, err = w.prepareAll(&all.candidates, d.candidates.texts); err != nil {
 		return nil, fmt.Errorf("candidate %w", err)
 	}
-	all.lexicon.left.enter(w, d.a)
+	w.Lexicon.Left.Enter(w.Reader, d.a)
 	if d.among = len(group.References) == 0; d.among {
 		d.references, d.b = d.candidates, d.a
-		all.lexicon.compute(&all.lexicon.left, 0.5)
+		w.Lexicon.Compute(&w.Lexicon.Left, 0.5)
 	} else {
 		d.references = distinctOf(group.References)
 		if d.b, err = w.prepareAll(&all.references, d.references.texts); err != nil {
 			return nil, fmt.Errorf("reference %w", err)
 		}
-		all.lexicon.right.enter(w, d.b)
-		all.lexicon.compute(&all.lexicon.right, 1)
+		w.Lexicon.Right.Enter(w.Reader, d.b)
+		w.Lexicon.Compute(&w.Lexicon.Right, 1)
 	}
 	d.similarity = make([]float64, len(d.a)*len(d.b))
 	d.known = make([]bool, len(d.a)*len(d.b))

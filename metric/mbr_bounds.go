@@ -1,6 +1,10 @@
 package metric
 
-import "math"
+import (
+	"math"
+
+	"github.com/wordrotator/wrd/metric/internal/texts"
+)
 
 // The centroid of a text is the mean of its directions by mass, c = Σ mᵢuᵢ. Because 1 − cos(u, u′) = ½‖u − u′‖² and
 // the square is convex, no plan between two texts costs less than ½‖c − c′‖²: the centroid bound that Kusner et al.
@@ -17,18 +21,18 @@ func (d *decision) bounded() bool {
 
 // slack covers what rounding can take from a computed distance, whose inner products are summed in float32.
 func (d *decision) slack() float64 {
-	return float64((d.dim+15)/16+16) * 0x1p-24
+	return float64((d.Dim+15)/16+16) * 0x1p-24
 }
 
 // compareWhatMatters compares pairs until no candidate that was not compared with all can be the best: always the
 // next pair of the candidate that may still be the best by the bounds.
 func (d *decision) compareWhatMatters() error {
 	for i := range d.a {
-		d.a[i].sumUp(vectorSum, d.dim)
+		d.a[i].SumUp(texts.VectorSum, d.Dim)
 	}
 	if !d.among {
 		for j := range d.b {
-			d.b[j].sumUp(vectorSum, d.dim)
+			d.b[j].SumUp(texts.VectorSum, d.Dim)
 		}
 	}
 	upper := make([]float64, len(d.a)) // bounds on the sums of similarities
@@ -86,7 +90,7 @@ func (d *decision) bound(upper []float64) error {
 					return err
 				}
 			default:
-				d.similarity[at] = 1 - centroidBound(&d.a[i], &d.b[j]) + slack
+				d.similarity[at] = 1 - texts.CentroidBound(&d.a[i], &d.b[j]) + slack
 			}
 			if weight > 0 {
 				upper[i] += float64(weight) * d.similarity[at]
@@ -94,11 +98,4 @@ func (d *decision) bound(upper []float64) error {
 		}
 	}
 	return nil
-}
-
-// centroidBound returns ½‖c − c′‖² of two texts that have a distribution and whose vectors are summed up.
-func centroidBound(a, b *text) float64 {
-	na, nb := a.distributions[byNorm].total, b.distributions[byNorm].total
-	ca, cb := a.sums[vectorSum].norm/na, b.sums[vectorSum].norm/nb
-	return (ca*ca+cb*cb)/2 - productOfSums(vectorSum, a, b)/(na*nb)
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/wordrotator/wrd/metric/internal/pairs"
+	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
 // A Measure is a function of two texts, by its name. All of them see the same tokens and the same converted
@@ -55,12 +58,12 @@ type definition struct {
 	// main is the column that stands for the measure where one number must.
 	main Column
 	// prepare computes what compare reads of one text.
-	prepare func(w *worker, s *text)
+	prepare func(r *texts.Reader, s *texts.Text)
 	// defined says whether a text that was prepared can be compared.
-	defined func(s *text) bool
+	defined func(s *texts.Text) bool
 	// compare computes the values of two texts that can be compared, with a as the candidate. It may be the reference,
 	// see pairing.
-	compare func(w *worker, a, b *text, values *[numColumns]float64) error
+	compare func(w *worker, a, b *texts.Text, values *[numColumns]float64) error
 	// directed are the two columns that change places where candidate and reference do, nil if none do.
 	directed *[2]Column
 	// rotates is Measure.Rotates.
@@ -70,20 +73,20 @@ type definition struct {
 	// ofSource is Measure.OfSource.
 	ofSource bool
 	// plan is how mass moves, nil where it does not.
-	plan *plan
+	plan *pairs.Plan
 }
 
 // definitions lists all measures, the default first.
 var definitions = [...]definition{
-	transportMeasure(MeasureWRD, WRD, plan{byNorm, rotationCosts}),
-	transportMeasure(MeasureWRDWithoutStopwords, WRDWithoutStopwords, plan{byNormWithoutStopwords, rotationCosts}),
+	transportMeasure(MeasureWRD, WRD, pairs.Rotations(texts.ByNorm)),
+	transportMeasure(MeasureWRDWithoutStopwords, WRDWithoutStopwords, pairs.Rotations(texts.ByNormWithoutStopwords)),
 	relaxedMeasure(MeasureRelaxed, WRDF1, WRDRecall, WRDPrecision, WRDF1),
 	relaxedMeasure(MeasureWRDRecall, WRDRecall, WRDRecall),
-	transportMeasure(MeasureWMD, WMD, plan{evenly, euclideanCosts}),
-	transportMeasure(MeasureWMDWithoutStopwords, WMDWithoutStopwords, plan{evenlyWithoutStopwords, euclideanCosts}),
-	transportMeasure(MeasureWMDSIFWeights, WMDSIFWeights, plan{bySIF, euclideanCosts}),
-	additionMeasure(MeasureAdd, Add, vectorSum),
-	additionMeasure(MeasureAddWithoutNorm, AddWithoutNorm, directionSum),
+	transportMeasure(MeasureWMD, WMD, pairs.StraightMoves(texts.Evenly)),
+	transportMeasure(MeasureWMDWithoutStopwords, WMDWithoutStopwords, pairs.StraightMoves(texts.EvenlyWithoutStopwords)),
+	transportMeasure(MeasureWMDSIFWeights, WMDSIFWeights, pairs.StraightMoves(texts.BySIF)),
+	additionMeasure(MeasureAdd, Add, texts.VectorSum),
+	additionMeasure(MeasureAddWithoutNorm, AddWithoutNorm, texts.DirectionSum),
 	bertScoreMeasure(),
 	dynaMaxMeasure(),
 	sourceMeasure(),

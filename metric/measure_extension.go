@@ -2,9 +2,10 @@ package metric
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
+
+	"github.com/wordrotator/wrd/metric/internal/pairs"
 )
 
 // An extension is what options change of Word Rotator's Distance beyond the paper; the zero value is not ready, see
@@ -53,15 +54,16 @@ func newExtension(o Options) (extension, error) {
 // words, moved exactly or relaxed. Options.MassPower, Spelling, OrderWeight and ContextWeight change such measures only.
 func (m Measure) Rotates() bool { return definitionOf(m).rotates }
 
-// rotates says whether the masses of a plan are norms; its costs are rotations then.
-func (p plan) rotates() bool { return p.by == byNorm || p.by == byNormWithoutStopwords }
-
-// mass returns what a word of the given norm weighs before masses are made to sum to 1.
-func (e *extension) mass(norm float64) float64 {
-	if e.massPower == 1 {
-		return norm
+// pairs returns what of the extension concerns pairs of texts.
+func (e *extension) pairs() pairs.Settings {
+	s := pairs.Settings{OrderWeight: e.orderWeight}
+	switch e.spelling {
+	case SpellingAll:
+		s.Spelling = pairs.SpellingOfAll
+	case SpellingUnknown:
+		s.Spelling = pairs.SpellingOfUnknown
 	}
-	return math.Pow(norm, e.massPower)
+	return s
 }
 
 // sign adds to a signature what is not the paper's.
@@ -83,33 +85,4 @@ func (e *extension) sign(s Signature) Signature {
 		s = s.With("context-weight", number(e.contextWeight))
 	}
 	return s
-}
-
-// adjustCosts changes w.cost, the rotations of the words from of a to the words to of b, to
-//
-//	min(1 − cos, 1 − dice) + W·|i/n − j/n′|
-//
-// for the words at positions i and j, counted from 0, of texts of n and n′ tokens.
-func (w *worker) adjustCosts(a, b *text, from, to []int32) {
-	if w.extension.spelling != SpellingNone {
-		w.shared = atMostSpelling(w.cost, a, b, from, to, w.extension.spelling, w.shared)
-	}
-	if w.extension.orderWeight > 0 {
-		addOrder(w.cost, w.extension.orderWeight, a, b, from, to)
-	}
-}
-
-// addOrder adds to each cost, row-major len(from)×len(to), weight times the difference of the relative positions.
-func addOrder(cost []float64, weight float64, a, b *text, from, to []int32) {
-	for r, i := range from {
-		row, position := cost[r*len(to):][:len(to)], a.relative(i)
-		for c, j := range to {
-			row[c] += float64(weight * math.Abs(position-b.relative(j)))
-		}
-	}
-}
-
-// relative returns where in its text a word stands, in [0, 1). Tokens that are left out count.
-func (s *text) relative(word int32) float64 {
-	return float64(s.positions[word]) / float64(s.tokens)
 }

@@ -60,7 +60,7 @@ func TestRelaxedInParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts.pairsAtOnce = rapid.IntRange(1, 400).Draw(t, "pairs at once")
+		parts.pairs.PairsAtOnce = rapid.IntRange(1, 400).Draw(t, "pairs at once")
 		for range 3 { // the memory of the pair before does not matter
 			segment := Segment{Candidate: texts.Draw(t, "candidate"), References: []string{texts.Draw(t, "reference")}}
 			want, err := whole.Score(segment)

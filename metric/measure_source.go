@@ -7,14 +7,6 @@ import (
 	"github.com/wordrotator/wrd/metric/encoder"
 )
 
-// sourceMeasure is Word Rotator's Distance between a candidate and its source. Texts of two languages are comparable
-// where one encoder gives vectors to the words of both, so that words that mean the same are near each other.
-func sourceMeasure() definition {
-	d := transportMeasure(MeasureSource, WRDSource, plan{byNorm, rotationCosts})
-	d.ofSource = true
-	return d
-}
-
 // OfSource says whether a measure compares the candidate with its source, and not with references. Its scores say
 // something else than those against references, and cannot be compared with them.
 func (m Measure) OfSource() bool {

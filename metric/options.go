@@ -2,6 +2,7 @@ package metric
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -279,3 +280,11 @@ func checkName[T ~string](what string, name T, known []T) error {
 	}
 	return fmt.Errorf("%s: found %s, expected one of: %s", what, found, strings.Join(list, ", "))
 }
+
+// errNgramsAndOthers says that vectors were given twice.
+var errNgramsAndOthers = errors.New("ngrams: found other vectors, a converter or an encoder beside them, expected " +
+	"n-grams alone")
+
+// errSpellingOfOthers says that words would be spelled in two ways.
+var errSpellingOfOthers = fmt.Errorf("spelling: found other n-grams as vectors, expected %v, which it compares",
+	ngrams.Usual)

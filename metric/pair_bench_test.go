@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
 // A benchToken is a word and where it stands in the vectors.
 type benchToken struct {
 	word  string
-	found tableWord
+	found texts.TableWord
 }
 
 // bigTable returns 400,000 vectors of 300 components. The words of the texts stand at random places and are as alike as
@@ -36,8 +37,8 @@ func bigTable(b *testing.B, texts []string) *embedding.Store {
 	next := 0
 	seen := map[string]bool{}
 	for _, text := range texts {
-		for _, token := range w.tokenizer.Append(nil, text) {
-			vector, ok := small.table.Lookup(token.Text)
+		for _, token := range w.Tokenizer.Append(nil, text) {
+			vector, ok := small.space.Table.Lookup(token.Text)
 			if !ok || seen[token.Text] {
 				continue
 			}
@@ -63,11 +64,11 @@ func bigTable(b *testing.B, texts []string) *embedding.Store {
 // one after another; pair is all of them. The others are a pair with what goes beyond the paper, or by another measure.
 func BenchmarkPair(b *testing.B) {
 	pairs := benchPairs(b)
-	var texts []string
+	var all []string
 	for _, pair := range pairs {
-		texts = append(texts, pair[0], pair[1])
+		all = append(all, pair[0], pair[1])
 	}
-	table := bigTable(b, texts)
+	table := bigTable(b, all)
 	workerWith := func(o Options) *worker {
 		o.Vectors, o.OOV = table, OOVSkip
 		s, err := NewScorer(o)
@@ -78,7 +79,7 @@ func BenchmarkPair(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		w.references = append(w.references, w.newText())
+		w.references = append(w.references, w.NewText())
 		return w
 	}
 	w := workerWith(Options{})
@@ -92,13 +93,13 @@ func BenchmarkPair(b *testing.B) {
 			tokens += len(list[0]) + len(list[1])
 		}
 		readBy := func(w *worker, i int) {
-			for k, side := range [2]*text{&w.candidate, &w.references[0]} {
-				side.reset(w.separate)
+			for k, side := range [2]*texts.Text{&w.candidate, &w.references[0]} {
+				side.Reset(w.Separate)
 				for position, t := range lists[i][k] {
-					side.add(t.word, t.found, position)
+					side.Add(t.word, t.found, position)
 				}
-				side.tokens = len(lists[i][k])
-				side.finish(w)
+				side.Tokens = len(lists[i][k])
+				side.Finish(w.Reader)
 			}
 		}
 		read := func(i int) { readBy(w, i) }
@@ -117,8 +118,8 @@ func BenchmarkPair(b *testing.B) {
 			{"read", func(i int) error { read(i); return nil }},
 			{"cost", func(i int) error {
 				read(i)
-				x, y := w.begin(&w.candidate, &w.references[0])
-				w.problem(*w.definitions[0].plan, x, y)
+				x, y := w.Begin(&w.candidate, &w.references[0])
+				w.Problem(*w.definitions[0].plan, x, y)
 				return nil
 			}},
 			{"pair", pairWith(Options{})},
@@ -146,8 +147,8 @@ func benchLists(w *worker, pairs [][2]string, tokens int) (lists [][2][]benchTok
 	var current [2][]benchToken
 	for _, pair := range pairs {
 		for k, text := range pair {
-			for _, token := range w.tokenizer.Append(nil, text) {
-				if found := w.find(token.Text); found.id != unknownWord {
+			for _, token := range w.Tokenizer.Append(nil, text) {
+				if found := w.Find(token.Text); found.ID != texts.UnknownWord {
 					current[k] = append(current[k], benchToken{token.Text, found})
 				}
 			}

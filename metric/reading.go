@@ -1,5 +1,7 @@
 package metric
 
+import "github.com/wordrotator/wrd/metric/internal/texts"
+
 // A Reading counts texts of one side, and what of them a Scorer could read. The zero value counts none.
 type Reading struct {
 	Texts        int64 `json:"texts"`
@@ -47,9 +49,9 @@ func readingOf(wordless bool, tokens, oov int) Reading {
 }
 
 // reading counts texts that were prepared.
-func reading(texts []text) (sum Reading) {
+func reading(texts []texts.Text) (sum Reading) {
 	for i := range texts {
-		sum.Add(readingOf(texts[i].wordless, texts[i].tokens, texts[i].unknown))
+		sum.Add(readingOf(texts[i].Wordless, texts[i].Tokens, texts[i].Unknown))
 	}
 	return sum
 }

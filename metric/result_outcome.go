@@ -1,5 +1,7 @@
 package metric
 
+import "github.com/wordrotator/wrd/metric/internal/texts"
+
 // An outcome gathers what one measure says of a candidate against several references.
 type outcome struct {
 	definition   *definition
@@ -70,4 +72,25 @@ func (o *outcome) into(r *Result, policy MultiReferencePolicy, empty EmptyPolicy
 		r.set(c, value, o.status == OK)
 	}
 	return nil
+}
+
+// statusOf returns the status of a pair of texts for a measure that is defined on some texts.
+func statusOf(candidate, reference *texts.Text, defined func(*texts.Text) bool) Status {
+	switch {
+	case candidate.Wordless:
+		return NoWordsCandidate
+	case reference.Wordless:
+		return NoWordsReference
+	case candidate.Tokens == 0 && reference.Tokens == 0:
+		return BothEmpty
+	case candidate.Tokens == 0:
+		return EmptyCandidate
+	case reference.Tokens == 0:
+		return EmptyReference
+	case !defined(candidate):
+		return NoKnownCandidate
+	case !defined(reference):
+		return NoKnownReference
+	}
+	return OK
 }

@@ -9,24 +9,19 @@ import (
 	"sync"
 
 	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/metric/transport"
-	"github.com/wordrotator/wrd/tokenize"
+	"github.com/wordrotator/wrd/metric/internal/pairs"
+	"github.com/wordrotator/wrd/metric/internal/states"
+	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
 // A Scorer scores segments. It does not change after NewScorer, so any number of goroutines may use one.
 type Scorer struct {
-	options Options // with the defaults filled in
-	// the vectors, converted if there is one table for all texts; nil if texts bring theirs
-	table       *embedding.Store
-	composes    bool          // whether Options.Vectors make vectors of unknown words
-	unknownNorm float64       // μ, the norm of unknown words under OOVOwn
-	meanNorm    float64       // of table, under Options.ContextWeight
+	options     Options       // with the defaults filled in
+	space       texts.Space   // of the texts
 	definitions []*definition // of Options.Measures
 	columns     []Column      // of all of them
-	sif         *sif          // nil if no measure reads it
 	extension   extension     // what goes beyond the paper
-	separate    bool          // whether each occurrence of a word stays a word of its own, see text
-	pairsAtOnce int           // the constant; tests set less
+	pairs       pairs.Settings
 	workers     sync.Pool
 
 	readsReferences, readsSources bool // whether a measure does
@@ -40,10 +35,11 @@ func NewScorer(options Options) (*Scorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scorer{options: options, table: options.Vectors, pairsAtOnce: pairsAtOnce}
+	s := &Scorer{options: options}
 	if err := s.setMeasures(); err != nil {
 		return nil, err
 	}
+	s.setTexts()
 	if !options.readsTokenVectors() && !options.counts() {
 		if err := s.setTable(); err != nil {
 			return nil, err
@@ -57,20 +53,45 @@ func NewScorer(options Options) (*Scorer, error) {
 	return s, nil
 }
 
+// setTexts takes from the options how texts are read, all but the table, and how they are compared.
+func (s *Scorer) setTexts() {
+	o := &s.options
+	s.space = texts.Space{
+		Table:        o.Vectors,
+		Vectors:      o.Vectors,
+		Converter:    o.Converter,
+		SentenceWise: o.Converter != nil && !o.readsTokenVectors() && o.Converter.Letters().SentenceWise(),
+		Ngrams:       o.Ngrams,
+		// For all measures, so that none depends on which others are asked for.
+		Separate:      o.OrderWeight > 0 || o.ContextWeight > 0,
+		KeepUnknown:   o.OOV == OOVOwn,
+		MassPower:     s.extension.massPower,
+		ContextWeight: s.extension.contextWeight,
+	}
+	if o.IDF != nil {
+		s.space.IDF = o.IDF.Weight
+	}
+	if slices.ContainsFunc(o.Measures, Measure.NeedsFrequencies) {
+		s.space.SIF = texts.NewSIF(o.Frequencies, o.readsTokenVectors())
+	}
+	s.pairs = s.extension.pairs()
+	s.pairs.Certify = o.Certify
+}
+
 // setTable takes the vectors from the options.
 func (s *Scorer) setTable() (err error) {
-	options := &s.options
-	if options.Converter != nil && !s.sentenceWise() {
-		if s.table, err = options.Converter.Table(context.Background()); err != nil {
+	options, space := &s.options, &s.space
+	if options.Converter != nil && !space.SentenceWise {
+		if space.Table, err = options.Converter.Table(context.Background()); err != nil {
 			return err
 		}
 	}
-	s.composes = options.Vectors.Subwords() != embedding.Subwords{}
-	if options.OOV == OOVOwn && !s.sentenceWise() {
-		s.unknownNorm = s.table.MedianNorm()
+	space.Composes = options.Vectors.Subwords() != embedding.Subwords{}
+	if space.KeepUnknown && !space.SentenceWise {
+		space.UnknownNorm = space.Table.MedianNorm()
 	}
-	if s.extension.contextWeight > 0 && !s.sentenceWise() {
-		s.meanNorm = s.table.MeanNorm()
+	if space.ContextWeight > 0 && !space.SentenceWise {
+		space.MeanNorm = space.Table.MeanNorm()
 	}
 	return nil
 }
@@ -80,8 +101,6 @@ func (s *Scorer) setMeasures() (err error) {
 	if s.extension, err = newExtension(s.options); err != nil {
 		return err
 	}
-	// For all measures, so that none depends on which others are asked for.
-	s.separate = s.options.OrderWeight > 0 || s.options.ContextWeight > 0
 	for _, m := range s.options.Measures {
 		k := definitionOf(m)
 		s.definitions = append(s.definitions, k)
@@ -91,24 +110,14 @@ func (s *Scorer) setMeasures() (err error) {
 				s.columns = append(s.columns, c)
 			}
 		}
-		if !m.NeedsFrequencies() {
-			continue
-		}
-		if s.options.Frequencies == nil {
+		if m.NeedsFrequencies() && s.options.Frequencies == nil {
 			return errNoFrequencies
 		}
-		s.sif = newSIF(s.options.Frequencies)
-		s.sif.fold = s.options.readsTokenVectors()
 	}
 	if s.options.Alignments && !s.options.Measures[0].Aligns() {
 		return &NoAlignmentError{s.options.Measures[0]}
 	}
 	return nil
-}
-
-// sentenceWise says whether the converter gives a word another vector in each text.
-func (s *Scorer) sentenceWise() bool {
-	return s.options.Converter != nil && !s.options.readsTokenVectors() && s.options.Converter.Letters().SentenceWise()
 }
 
 // Measures lists the measures in the order of Options.Measures.
@@ -141,9 +150,9 @@ func (s *Scorer) Tokens(text string) ([]string, error) {
 		return nil, err
 	}
 	defer s.workers.Put(w)
-	w.tokens = w.tokenizer.Append(w.tokens[:0], text)
-	tokens := make([]string, len(w.tokens))
-	for i, token := range w.tokens {
+	w.Last = w.Tokenizer.Append(w.Last[:0], text)
+	tokens := make([]string, len(w.Last))
+	for i, token := range w.Last {
 		tokens[i] = token.Text
 	}
 	return tokens, nil
@@ -170,10 +179,10 @@ func (s *Scorer) Score(segment Segment) (Result, error) {
 
 // lost returns why the vectors cannot be trusted any more, and with them no result; nil if they can.
 func (s *Scorer) lost() error {
-	if s.table == nil {
+	if s.space.Table == nil {
 		return nil
 	}
-	return cmp.Or(s.table.Err(), s.options.Vectors.Err())
+	return cmp.Or(s.space.Table.Err(), s.options.Vectors.Err())
 }
 
 func (s *Scorer) borrowWorker() (*worker, error) {
@@ -186,20 +195,17 @@ func (s *Scorer) borrowWorker() (*worker, error) {
 // A worker holds the memory that scoring needs. Each goroutine has its own.
 type worker struct {
 	*Scorer
-	tokenizer  tokenize.Tokenizer
-	tokens     []tokenize.Token
-	found      []tableWord // the tokens in the table
-	candidate  text
-	references []text
-	source     text
-	finder     *embedding.Finder // of the table's words, nil without a table
-	dim        int               // components of a vector
-	outcomes   []outcome         // one for each measure
-	solver     transport.Solver
-	gap        float64 // the largest of the current candidate
-	pairing
-	all      *allWithAll // nil until there is a group
-	encoding encoding    // under Options.Encoder
+	*texts.Reader
+	pairs.Pair
+	candidate  texts.Text
+	references []texts.Text
+	source     texts.Text
+	values     [numColumns]float64 // of the current pair
+	outcomes   []outcome           // one for each measure
+	leaving    leaving
+	given      texts.Given     // under Options.TokenVectors
+	all        *allWithAll     // nil until there is a group
+	encoding   states.Encoding // under Options.Encoder
 }
 
 func (s *Scorer) newWorker() (*worker, error) {
@@ -207,36 +213,26 @@ func (s *Scorer) newWorker() (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &worker{Scorer: s, tokenizer: tokenizer, outcomes: make([]outcome, len(s.definitions))}
+	prepares := make([]func(*texts.Reader, *texts.Text), len(s.definitions))
+	for i, k := range s.definitions {
+		prepares[i] = k.prepare
+	}
+	r := texts.NewReader(&s.space, tokenizer, prepares)
+	w := &worker{Scorer: s, Reader: r, Pair: pairs.New(r, s.pairs), outcomes: make([]outcome, len(s.definitions))}
 	for i, k := range s.definitions {
 		w.outcomes[i].definition = k
 	}
 	if s.options.Encoder != nil {
-		if w.encoding.encoder, err = s.options.Encoder.NewEncoderIn(s.options.Precision, *s.options.Layer); err != nil {
+		if w.encoding.Encoder, err = s.options.Encoder.NewEncoderIn(s.options.Precision, *s.options.Layer); err != nil {
 			return nil, err
 		}
 		if c := s.options.Converter; c != nil {
-			w.encoding.converter = c.NewSentence()
+			w.encoding.Converter = c.NewSentence()
 		}
 	}
-	w.candidate, w.source = w.newText(), w.newText()
-	if s.table != nil {
-		w.dim, w.finder = s.table.Dim(), embedding.NewFinder(s.table)
-	}
+	w.candidate, w.source = w.NewText(), w.NewText()
 	return w, nil
 }
-
-func (w *worker) newText() text {
-	s := text{sentenceWise: w.sentenceWise(), spelled: w.options.counts()}
-	if s.sentenceWise || w.composes && w.options.Converter != nil {
-		s.sentence = w.options.Converter.NewSentence()
-	}
-	return s
-}
-
-// maxPairs bounds the pairs of different words of two texts for measures that are not unbound, such as 16,384 by
-// 16,384. Products, costs and the solver keep an array of so many numbers each, of 2 GiB at the bound.
-const maxPairs = 1 << 28
 
 // errNoReference says that a segment cannot be scored for want of a reference.
 var errNoReference = errors.New("found no reference, expected at least one")
@@ -254,15 +250,15 @@ func (w *worker) score(line *Line, results []Result) (failed int, err error) {
 		return 0, errNoReference
 	}
 	for len(w.references) < references {
-		w.references = append(w.references, w.newText())
+		w.references = append(w.references, w.NewText())
 	}
-	w.encoding.references.reset()
+	w.encoding.References.Reset()
 	for i := range references {
 		if err := w.read(&w.references[i], line.References, line.ReferenceVectors, i); err != nil {
 			return 0, fmt.Errorf("reference %d: %w", i+1, err)
 		}
 	}
-	var source *text
+	var source *texts.Text
 	if w.readsSources {
 		source = &w.source
 		if err := w.read(source, []string{line.Source}, nil, 0); err != nil {
@@ -281,75 +277,26 @@ func (w *worker) score(line *Line, results []Result) (failed int, err error) {
 }
 
 // read prepares one of the texts of a line.
-func (w *worker) read(s *text, texts []string, given []TokenVectors, i int) error {
+func (w *worker) read(s *texts.Text, texts []string, given []TokenVectors, i int) error {
 	switch {
 	case w.options.TokenVectors != nil:
 		source := ""
 		if i < len(texts) {
 			source = texts[i]
 		}
-		return w.prepareTokenVectors(s, &given[i], source)
+		w.given.Tokens, w.given.Vectors = given[i].Tokens, given[i].Vectors
+		return w.ReadGiven(s, &w.given, source)
 	case w.options.Encoder != nil:
 		return w.prepareEncoded(s, texts, i)
 	}
-	w.prepare(s, texts[i])
+	w.Read(s, texts[i])
 	return nil
 }
 
-// prepare splits a text into tokens and looks them up.
-func (w *worker) prepare(s *text, text string) {
-	s.reset(w.separate)
-	w.tokens = w.tokenizer.Append(w.tokens[:0], text)
-	s.count(text, len(w.tokens))
-	w.found = w.found[:0]
-	for _, token := range w.tokens { // all before the first is added, so that none waits for the memory of another
-		w.found = append(w.found, w.find(token.Text))
-	}
-	for position, token := range w.tokens {
-		w.addToken(s, token.Text, w.found[position], position)
-	}
-	s.finish(w)
-}
-
-// A tableWord is the row of a word in the table, or unknownWord, and its norm.
-type tableWord struct {
-	id   int32
-	norm float64
-}
-
-// find looks a word up.
-func (w *worker) find(word string) tableWord {
-	if w.finder != nil {
-		if id, norm, ok := w.finder.Find(word); ok {
-			return tableWord{int32(id), norm}
-		}
-	}
-	return tableWord{id: unknownWord}
-}
-
-// addToken counts one token of a text, under the policy for those without a vector.
-func (w *worker) addToken(s *text, word string, found tableWord, position int) {
-	if s.spelled {
-		s.add(word, tableWord{id: composedWord}, position)
-		return
-	}
-	if found.id != unknownWord {
-		s.add(word, found, position)
-		return
-	}
-	if w.composes && s.addComposed(w, word, position) {
-		return
-	}
-	s.unknown++
-	if w.options.OOV == OOVOwn {
-		s.add(word, found, position)
-	}
-}
-
 // against scores the candidate against references and its source, by the measures that read them; nil for none.
-func (w *worker) against(references []text, source *text, result *Result) (err error) {
+func (w *worker) against(references []texts.Text, source *texts.Text, result *Result) (err error) {
 	*result = Result{}
-	w.gap = 0
+	w.Gap = 0
 	w.forget()
 	for i := range references {
 		if err := w.pair(i, &w.candidate, &references[i], false); err != nil {
@@ -362,7 +309,7 @@ func (w *worker) against(references []text, source *text, result *Result) (err e
 		}
 	}
 	first := &w.outcomes[0]
-	result.Status, result.Gap = first.status, w.gap
+	result.Status, result.Gap = first.status, w.Gap
 	w.count(references, source, result)
 	for i := range w.outcomes {
 		if err := w.outcomes[i].into(result, w.options.MultiReference, w.options.Empty); err != nil {
@@ -381,10 +328,10 @@ func (w *worker) against(references []text, source *text, result *Result) (err e
 }
 
 // count fills in what a result says of the texts that were compared.
-func (w *worker) count(references []text, source *text, r *Result) {
-	r.CandidateTokens, r.CandidateOOV, r.CandidateWindows = w.candidate.tokens, w.candidate.unknown, w.candidate.windows
+func (w *worker) count(references []texts.Text, source *texts.Text, r *Result) {
+	r.CandidateTokens, r.CandidateOOV, r.CandidateWindows = w.candidate.Tokens, w.candidate.Unknown, w.candidate.Windows
 	if source != nil {
-		r.SourceTokens, r.SourceOOV, r.SourceWindows = source.tokens, source.unknown, source.windows
+		r.SourceTokens, r.SourceOOV, r.SourceWindows = source.Tokens, source.Unknown, source.Windows
 	}
 	if len(references) == 0 {
 		return
@@ -393,7 +340,7 @@ func (w *worker) count(references []text, source *text, r *Result) {
 		if o := &w.outcomes[k]; !o.definition.ofSource {
 			best := &references[o.best]
 			r.BestReference = o.best
-			r.ReferenceTokens, r.ReferenceOOV, r.ReferenceWindows = best.tokens, best.unknown, best.windows
+			r.ReferenceTokens, r.ReferenceOOV, r.ReferenceWindows = best.Tokens, best.Unknown, best.Windows
 			return
 		}
 	}
@@ -408,9 +355,9 @@ func (w *worker) forget() {
 
 // pair compares a candidate with its reference i by every measure that reads references, or with its source by those
 // that read it.
-func (w *worker) pair(i int, candidate, reference *text, isSource bool) error {
-	n, m := len(candidate.words), len(reference.words)
-	a, b := w.begin(candidate, reference)
+func (w *worker) pair(i int, candidate, reference *texts.Text, isSource bool) error {
+	n, m := len(candidate.Words), len(reference.Words)
+	a, b := w.Begin(candidate, reference)
 	for k := range w.outcomes {
 		o := &w.outcomes[k]
 		if o.definition.ofSource != isSource {
@@ -421,16 +368,16 @@ func (w *worker) pair(i int, candidate, reference *text, isSource bool) error {
 			status = status.ofSource()
 		}
 		if status == OK {
-			if n > maxPairs/m && !o.definition.unbound {
+			if n > pairs.MaxPairs/m && !o.definition.unbound {
 				return fmt.Errorf("%s: found texts of %d and %d different words, expected at most %d pairs of them, "+
 					"which fit into memory; %s and %s take texts of any length",
-					o.definition.measure, n, m, maxPairs, MeasureRelaxed, MeasureWRDRecall)
+					o.definition.measure, n, m, pairs.MaxPairs, MeasureRelaxed, MeasureWRDRecall)
 			}
 			if err := o.definition.compare(w, a, b, &w.values); err != nil {
 				return err
 			}
-			w.solved = o.definition.plan
-			if x := o.definition.directed; w.turned && x != nil {
+			w.Solved = o.definition.plan
+			if x := o.definition.directed; w.Turned && x != nil {
 				w.values[x[0]], w.values[x[1]] = w.values[x[1]], w.values[x[0]]
 			}
 		}

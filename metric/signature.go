@@ -151,7 +151,7 @@ func (s *Scorer) extend(signature Signature) Signature {
 	if slices.ContainsFunc(s.options.Measures, Measure.withoutStopwords) {
 		signature = signature.With("stopwords", stopwordList)
 	}
-	if f := s.options.Frequencies; s.sif != nil {
+	if f := s.options.Frequencies; s.space.SIF != nil {
 		signature = signature.With("frequencies", identity(f.Name(), f.Digest()))
 	}
 	if idf := s.options.IDF; idf != nil && slices.Contains(s.options.Measures, MeasureBERTScore) {

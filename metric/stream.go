@@ -6,6 +6,8 @@ import (
 	"iter"
 
 	"github.com/wordrotator/wrd/internal/fault"
+	"github.com/wordrotator/wrd/metric/internal/inorder"
+	"github.com/wordrotator/wrd/metric/internal/states"
 )
 
 // A Line is one segment of several systems: a candidate of each, all against the same references and the same source.
@@ -54,12 +56,21 @@ func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], worke
 	sink func(line Line, results []Result) error) error {
 	bytes := batchBytes
 	if s.options.Encoder != nil {
-		bytes = encodedBytes
+		bytes = states.EncodedBytes
 	}
-	return inOrder(ctx, s, workers, batchesAhead,
+	return onWorkers(ctx, s, workers, batchesAhead,
 		func(next func() *batch, send func()) { fillBatches(lines, bytes, next, send) },
 		(*worker).scoreBatch,
 		func(b *batch) error { return b.give(sink) })
+}
+
+// onWorkers does jobs on workers of a scorer, as inorder.Do does.
+func onWorkers[J any](ctx context.Context, s *Scorer, workers, ahead int, fill func(next func() *J, send func()),
+	do func(*worker, *J), sink func(*J) error) error {
+	if err := inorder.Do(ctx, workers, ahead, s.newWorker, fill, do, sink); err != nil {
+		return err
+	}
+	return s.lost()
 }
 
 // fillBatches reads lines into batches, of so many bytes or a few more, until they end.
@@ -170,3 +181,16 @@ func (e *SegmentError) Error() string {
 
 // Unwrap returns Err.
 func (e *SegmentError) Unwrap() error { return e.Err }
+
+// scoreLine is score for a whole line, with panics as errors.
+func (w *worker) scoreLine(line *Line, results []Result) (failed int, err error) {
+	defer fault.Recover(&err)
+	return w.score(line, results)
+}
+
+// encodeLines is encodeAhead, with panics as errors.
+func (w *worker) encodeLines(lines []Line) (err error) {
+	defer fault.Recover(&err)
+	w.encodeAhead(lines)
+	return nil
+}

@@ -54,7 +54,7 @@ func TestSeparateOccurrences(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			separate.separate = true
+			separate.space.Separate = true
 			rapid.Check(t, func(t *rapid.T) {
 				segment := Segment{Candidate: text.Draw(t, "candidate"),
 					References: []string{text.Draw(t, "reference")}}
@@ -101,15 +101,15 @@ func TestPositions(t *testing.T) {
 		{"separate", true, OOVOwn, "cat the cat sat zorkx zorkx", []int32{1, 2, 4, 5, 0, 3}},
 		{"separate, unknown ones left out", true, OOVSkip, "cat the cat sat", []int32{1, 2, 4, 5}},
 	} {
-		s.separate, s.options.OOV = c.separate, c.oov
+		s.space.Separate, s.space.KeepUnknown = c.separate, c.oov == OOVOwn
 		w, err := s.newWorker()
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.prepare(&w.candidate, text)
-		if got := strings.Join(w.candidate.words, " "); got != c.words ||
-			!slices.Equal(w.candidate.positions, c.positions) {
-			t.Errorf("%s: %s at %v, want %s at %v", c.name, got, w.candidate.positions, c.words, c.positions)
+		w.Read(&w.candidate, text)
+		if got := strings.Join(w.candidate.Words, " "); got != c.words ||
+			!slices.Equal(w.candidate.Positions, c.positions) {
+			t.Errorf("%s: %s at %v, want %s at %v", c.name, got, w.candidate.Positions, c.words, c.positions)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func TestExplainSeparate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.separate = true
+	s.space.Separate = true
 	got, err := s.Explain("a cat, a dog, a cat", "a cat")
 	if err != nil {
 		t.Fatal(err)

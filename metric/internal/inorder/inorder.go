@@ -1,4 +1,5 @@
-package metric
+// Package inorder does jobs on several goroutines and hands on the results in the order of the jobs, in bounded memory.
+package inorder
 
 import (
 	"context"
@@ -16,27 +17,27 @@ type slot[J any] struct {
 // show that results do not depend on their number.
 const workersPerCore = 4
 
-// inOrder does jobs by so many workers (0 means one for each core, and there are never more than workersPerCore for
-// each), each on a goroutine of its own, and gives them to sink in the order in which they were sent, from the
+// Do does jobs on so many workers (0 means one for each core, and there are never more than workersPerCore for
+// each), each worker on a goroutine of its own, and gives them to sink in the order in which they were sent, from the
 // caller's goroutine.
 //
 // fill runs on a goroutine of its own: it calls next for a job to fill in, which may be an old one whose memory it can
 // use again, and send to hand on the last one. When next returns nil it must end. The number of jobs is bounded, so
 // memory does not grow with the work.
 //
-// inOrder stops at the first error of sink, which it returns, and when ctx ends, with ctx.Err(). No goroutine outlives
+// Do stops at the first error of sink, which it returns, and when ctx ends, with ctx.Err(). No goroutine outlives
 // the call.
-func inOrder[J any](ctx context.Context, s *Scorer, workers, ahead int,
-	fill func(next func() *J, send func()), do func(*worker, *J), sink func(*J) error) error {
+func Do[W, J any](ctx context.Context, workers, ahead int, newWorker func() (W, error),
+	fill func(next func() *J, send func()), do func(W, *J), sink func(*J) error) error {
 	cores := runtime.GOMAXPROCS(0)
 	if workers <= 0 {
 		workers = cores
 	}
 	workers = min(workers, workersPerCore*cores)
-	crew := make([]*worker, workers)
+	crew := make([]W, workers)
 	for i := range crew {
 		var err error
-		if crew[i], err = s.newWorker(); err != nil {
+		if crew[i], err = newWorker(); err != nil {
 			return err
 		}
 	}
@@ -91,8 +92,5 @@ func inOrder[J any](ctx context.Context, s *Scorer, workers, ahead int,
 		}
 		free <- slot
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return s.lost()
+	return ctx.Err()
 }

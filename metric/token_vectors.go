@@ -3,11 +3,7 @@ package metric
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strings"
-
-	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
 // TokenVectors are a text that another program has split into tokens and given vectors to, one for each token:
@@ -19,12 +15,6 @@ type TokenVectors struct {
 	// Vectors[i] is the vector of Tokens[i]. Those of a segment are of one length, and their components finite. A
 	// vector of zeros has neither mass nor direction.
 	Vectors [][]float32
-
-	// Of an encoder; nil where there is none: which word of the text each token is a part of, and whether it is a word
-	// that the encoder does not know. Its vector is that of all unknown words then, so it is left out.
-	words   []int32
-	unknown []bool
-	windows int // see Result.CandidateWindows
 }
 
 // An Origin says in signatures where token vectors are from. Two of the same Digest are the same vectors.
@@ -56,7 +46,7 @@ func (w *worker) check(line *Line) (references int, err error) {
 	if len(line.CandidateVectors) < len(line.Candidates) || len(line.ReferenceVectors) < len(line.References) {
 		return 0, errNoTokenVectors
 	}
-	w.dim = 0
+	w.Dim = 0
 	for side, texts := range [][]TokenVectors{line.CandidateVectors, line.ReferenceVectors} {
 		for i := range texts {
 			if err := w.checkVectors(&texts[i]); err != nil {
@@ -73,65 +63,12 @@ func (w *worker) checkVectors(text *TokenVectors) error {
 		return fmt.Errorf("found %d vectors, expected one for each of %d tokens", len(text.Vectors), len(text.Tokens))
 	}
 	for i, vector := range text.Vectors {
-		if w.dim == 0 {
-			w.dim = len(vector)
+		if w.Dim == 0 {
+			w.Dim = len(vector)
 		}
-		if n := len(vector); n == 0 || n != w.dim {
+		if n := len(vector); n == 0 || n != w.Dim {
 			return fmt.Errorf("token %d (%q): found a vector of %d components, expected %d as before it in the segment",
-				i+1, text.Tokens[i], n, max(w.dim, 1))
-		}
-	}
-	return nil
-}
-
-// prepareTokenVectors takes the tokens and vectors of a text as they are. Each occurrence of a word has a vector of its own,
-// so none are merged. source is the text that they were made of, "" if it is not known.
-//
-// A word that an encoder does not know has a direction of its own, as under OOVOwn, and as each text has a scale of its
-// own, its norm is the median of the text's known pieces. A text without a known piece is one that the encoder could not
-// read, so it has no word for the measures.
-func (w *worker) prepareTokenVectors(s *text, text *TokenVectors, source string) error {
-	s.reset(true)
-	s.count(source, len(text.Tokens))
-	s.pieces, s.pieceTexts, s.windows = text.words, text.Tokens, text.windows
-	if len(text.Vectors) > 0 {
-		w.dim = len(text.Vectors[0])
-	}
-	w.tokens = w.tokens[:0]
-	for i, token := range text.Tokens {
-		w.tokens = append(w.tokens, tokenize.Token{Text: token})
-		if text.unknown != nil && text.unknown[i] {
-			s.unknown++
-			continue
-		}
-		row := text.Vectors[i]
-		norm := embedding.Norm(row)
-		if math.IsNaN(norm) || math.IsInf(norm, 0) { // float64 holds the square of every float32
-			return fmt.Errorf("token %d (%q): %w", i+1, token, notFinite(row))
-		}
-		s.add(token, tableWord{tokenVectorWord, norm}, i)
-		s.rows = append(s.rows, row)
-	}
-	s.known = len(s.words)
-	if s.unknown > 0 && s.known > 0 {
-		norm := s.medianNorm()
-		for i, token := range text.Tokens {
-			if !text.unknown[i] {
-				continue
-			}
-			s.add(token, tableWord{unknownWord, norm}, i)
-			s.rows = append(s.rows, nil)
-		}
-	}
-	s.ready(w)
-	return nil
-}
-
-// notFinite says which component of a vector cannot be used.
-func notFinite(row []float32) error {
-	for k, x := range row {
-		if x-x != 0 {
-			return fmt.Errorf("component %d: found %v, expected a finite number", k+1, x)
+				i+1, text.Tokens[i], n, max(w.Dim, 1))
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package metric
+package texts
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 // A text of any length counts its words as a map does, also after texts of other lengths.
 func TestWordIndex(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
-	var s text
+	var s Text
 	for range 200 {
-		s.reset(false)
+		s.Reset(false)
 		type key struct {
 			word string
 			id   int32
@@ -22,19 +22,19 @@ func TestWordIndex(t *testing.T) {
 			k.word = fmt.Sprint("w", k.id)
 			switch {
 			case k.id < 60:
-				k.id = unknownWord
+				k.id = UnknownWord
 			case k.id < 90:
-				k.id = composedWord
+				k.id = ComposedWord
 			}
 			want[k]++
-			s.add(k.word, tableWord{id: k.id}, position)
+			s.Add(k.word, TableWord{ID: k.id}, position)
 		}
-		if len(s.words) != len(want) {
-			t.Fatalf("%d places, want %d", len(s.words), len(want))
+		if len(s.Words) != len(want) {
+			t.Fatalf("%d places, want %d", len(s.Words), len(want))
 		}
-		for i, word := range s.words {
-			if k := (key{word, s.ids[i]}); s.counts[i] != want[k] {
-				t.Fatalf("%v occurs %d times, want %d", k, s.counts[i], want[k])
+		for i, word := range s.Words {
+			if k := (key{word, s.IDs[i]}); s.Counts[i] != want[k] {
+				t.Fatalf("%v occurs %d times, want %d", k, s.Counts[i], want[k])
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package metric
+package texts
 
 import (
 	"math/bits"
@@ -8,8 +8,8 @@ import (
 )
 
 // letterGrams are the words of a text as sets of character n-grams. Two words are spelled as alike as the Dice
-// coefficient of their sets of ngrams.Usual, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and ^cat,
-// of which the one has 9 and the other one 12: 12/21.
+// coefficient of their sets of ngrams.Usual, 2·|X∩Y|/(|X|+|Y|), says. So "cat" and "cats" share ^c, ca, at, ^ca, cat and
+// ^cat, of which the one has 9 and the other one 12: 12/21.
 //
 // The sets of all words stand in one hash table, so that to find what a word shares with a text takes as long as the
 // word, not as long as the text: most pairs of words share nothing. The memory is reused.
@@ -82,25 +82,26 @@ func (s *letterGrams) span(word int32) (first, end int32) {
 	return first, s.ends[word]
 }
 
-// atMostSpelling lowers the costs of moving the words from of a onto the words to of b, row-major, that policy names to
-// one minus the Dice coefficient of the two spellings. It returns scratch with room for len(b.words) numbers.
-func atMostSpelling(cost []float64, a, b *text, from, to []int32, policy SpellingPolicy, scratch []int32) []int32 {
+// AtMostSpelling lowers the costs of moving the words from of a onto the words to of b, row-major, to one minus the Dice
+// coefficient of the two spellings: all of them, or only those of pairs in which a word has no vector. It returns
+// scratch with room for len(b.Words) numbers.
+func AtMostSpelling(cost []float64, a, b *Text, from, to []int32, unknownOnly bool, scratch []int32) []int32 {
 	unknownTo := 0 // the first column to lower in the row of a known word
-	if policy == SpellingUnknown {
-		unknownTo, _ = slices.BinarySearch(to, int32(b.known)) // the unknown words come last
-		if unknownTo == len(to) && (len(from) == 0 || int(from[len(from)-1]) < a.known) {
+	if unknownOnly {
+		unknownTo, _ = slices.BinarySearch(to, int32(b.Known)) // the unknown words come last
+		if unknownTo == len(to) && (len(from) == 0 || int(from[len(from)-1]) < a.Known) {
 			return scratch
 		}
 	}
-	a.grams.read(a.words, ngrams.Usual)
-	b.grams.read(b.words, ngrams.Usual)
-	if cap(scratch) < len(b.words) {
-		scratch = make([]int32, len(b.words))
+	a.grams.read(a.Words, ngrams.Usual)
+	b.grams.read(b.Words, ngrams.Usual)
+	if cap(scratch) < len(b.Words) {
+		scratch = make([]int32, len(b.Words))
 	}
-	shared := scratch[:len(b.words)]
+	shared := scratch[:len(b.Words)]
 	for r, i := range from {
 		first := 0
-		if int(i) < a.known {
+		if int(i) < a.Known {
 			first = unknownTo
 		}
 		if first == len(to) {

@@ -1,4 +1,4 @@
-package metric
+package texts
 
 // A wordIndex finds the words of a text that has many: to compare a word with each would take the square of their
 // number. It is a hash table with linear probing.
@@ -7,19 +7,19 @@ type wordIndex struct {
 }
 
 // find returns the place of a word of s, or -1. Words with a row are told apart by it, others by their letters.
-func (t *wordIndex) find(s *text, word string, id int32) int {
+func (t *wordIndex) find(s *Text, word string, id int32) int {
 	mask := uint32(len(t.slots) - 1)
 	for i := hashWord(word, id); ; i++ {
 		place := int(t.slots[i&mask]) - 1
-		if place < 0 || s.ids[place] == id && (id >= 0 || s.words[place] == word) {
+		if place < 0 || s.IDs[place] == id && (id >= 0 || s.Words[place] == word) {
 			return place
 		}
 	}
 }
 
 // add enters the last word of s, and the first time those before it.
-func (t *wordIndex) add(s *text) {
-	n := len(s.words)
+func (t *wordIndex) add(s *Text) {
+	n := len(s.Words)
 	if n > fewWords+1 && 2*n <= len(t.slots) {
 		t.enter(s, n-1)
 		return
@@ -27,15 +27,15 @@ func (t *wordIndex) add(s *text) {
 	if 2*n > len(t.slots) {
 		t.slots = make([]int32, max(8*fewWords, 2*len(t.slots)))
 	}
-	for place := range s.words {
+	for place := range s.Words {
 		t.enter(s, place)
 	}
 }
 
 // enter adds a word of s that the table does not have.
-func (t *wordIndex) enter(s *text, place int) {
+func (t *wordIndex) enter(s *Text, place int) {
 	mask := uint32(len(t.slots) - 1)
-	i := hashWord(s.words[place], s.ids[place])
+	i := hashWord(s.Words[place], s.IDs[place])
 	for t.slots[i&mask] != 0 {
 		i++
 	}

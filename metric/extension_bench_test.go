@@ -1,0 +1,68 @@
+package metric
+
+import "testing"
+
+// A worker that extends the distance allocates nothing once it has met texts of some size.
+func TestExtensionAllocatesNothing(t *testing.T) {
+	s, err := NewScorer(Options{Tokenizer: "whitespace", Measures: []Measure{MeasureWRD, MeasureRelaxed},
+		MassPower: new(0.5), Spelling: SpellingAll, OrderWeight: 0.25, ContextWeight: 0.7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := s.newWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reference := w.NewText()
+	if n := testing.AllocsPerRun(100, func() {
+		w.Read(&w.candidate, "a zork sat on the big mat")
+		w.Read(&reference, "the cat sat on a zorks")
+		err = w.pair(0, &w.candidate, &reference, false)
+	}); n > 0 || err != nil {
+		t.Errorf("%v allocations for one pair, %v", n, err)
+	}
+}
+
+// BenchmarkExtension scores the pairs of STS-B dev on one core, one pair a step, with what goes beyond the paper, and
+// with n-grams in place of vectors.
+func BenchmarkExtension(b *testing.B) {
+	pairs := benchPairs(b)
+	ngrams, err := PurposeTranslation.NgramsOptions()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		name    string
+		options Options
+	}{
+		{"none", Options{}},
+		{"ngrams", ngrams},
+		{"mass-power", Options{MassPower: new(0.6)}},
+		{"spelling", Options{Spelling: SpellingAll}},
+		{"spelling unknown", Options{Spelling: SpellingUnknown}},
+		{"order-weight", Options{OrderWeight: 0.25}},
+		{"context-weight", Options{ContextWeight: 0.7}},
+		{"in context", Options{Spelling: SpellingUnknown, OrderWeight: 0.25, ContextWeight: 0.7}},
+		{"all", Options{MassPower: new(0.6), Spelling: SpellingAll, OrderWeight: 0.25}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			s, err := NewScorer(c.options)
+			if err != nil {
+				b.Fatal(err)
+			}
+			w, err := s.newWorker()
+			if err != nil {
+				b.Fatal(err)
+			}
+			reference := w.NewText()
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				w.Read(&w.candidate, pairs[i%len(pairs)][0])
+				w.Read(&reference, pairs[i%len(pairs)][1])
+				if err := w.pair(0, &w.candidate, &reference, false); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
