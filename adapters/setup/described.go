@@ -51,9 +51,8 @@ func Described() []Description {
 		},
 		{
 			Name: "purpose", Values: wording.Names(metric.Purposes()),
-			Meaning: "`NAME`: the settings that agree best with people for " +
-				strings.Join(explainedPurposes(), ", ") + "; other flags override them; faster for translation: " +
-				"{encoder} " + encoder.ContextENName + " (5 times), {vectors} " + embedding.DefaultName + " (over 100 times)",
+			Meaning: "`NAME`: settings that agree best with people for " +
+				strings.Join(explainedPurposes(), ", ") + "; other flags override them",
 		},
 		{
 			Name: "token_vectors", File: true,
@@ -61,8 +60,8 @@ func Described() []Description {
 		},
 		{
 			Name: "encoder", File: true,
-			Meaning: "`NAME|DIR`: compare words in context: " + encoder.ContextENName + ", " + encoder.ContextENLargeName +
-				" (built in, English), " + encoder.ContextMultiName + " (built in, 93 languages), a downloaded " +
+			Meaning: "`NAME|DIR`: compare words in context: " + encoder.ContextENLargeName + ", " + encoder.ContextENName +
+				" (5 times as fast; both built in, English), " + encoder.ContextMultiName + " (built in, 93 languages), a downloaded " +
 				"encoder, or a model folder",
 		},
 		{
@@ -75,7 +74,7 @@ func Described() []Description {
 		},
 		{
 			Name: "vectors", Default: embedding.DefaultName, File: true,
-			Meaning: "`NAME|FILE`: " + embedding.DefaultName + " (built in, English), " + ngrams.Name +
+			Meaning: "`NAME|FILE`: " + embedding.DefaultName + " (built in, English; over 100 times as fast as an encoder), " + ngrams.Name +
 				" (character n-grams, any language; " + ngrams.Name + "4-6 sets their lengths), downloaded vectors, " +
 				"or a file: word2vec, GloVe, fastText, NumPy, safetensors",
 		},
@@ -139,7 +138,7 @@ func explainedPurposes() []string {
 		case metric.PurposePaper:
 			names[i] += " (as published)"
 		case metric.PurposeEstimation:
-			names[i] += " (translations without references)"
+			names[i] += " (without references)"
 		}
 	}
 	return names

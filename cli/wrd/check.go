@@ -68,16 +68,16 @@ func checkCommand() *cli.Command {
 		UsageText: "wrd check CANDIDATE REFERENCE --baseline FILE|DIR [flags]\n" +
 			"wrd check -c FILE… [-r FILE…] [-s FILE] --baseline FILE|DIR [flags]\n" +
 			"wrd check --results FILE|DIR --baseline FILE|DIR [flags]\nwrd check … --floor MEASURE=VALUE\n\n" +
-			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --update   # the first run\n" +
-			"wrd check -c output.txt -r reference.txt --baseline baseline.parquet --margin 0.005\n" +
-			"wrd check -c new.txt -r reference.txt --baseline old.txt\n" +
-			"wrd check -c output.txt -r reference.txt --floor wrd=0.25 --format markdown",
+			"wrd check output.txt reference.txt --baseline base.parquet --update\n" +
+			"wrd check output.txt reference.txt --baseline base.parquet --margin 0.005\n" +
+			"wrd check new.txt reference.txt --baseline old.txt\n" +
+			"wrd check output.txt reference.txt --floor wrd=0.25 --format markdown",
 		Description: "Exit status 1 if the mean dropped by more than --margin and the drop is significant (paired test), or if\n" +
 			"more outputs than --max-broken are newly broken. Inconclusive if a drop of the margin could not be\n" +
 			"detected: the test set is too small. Exit status 2 if the signature, segments or references differ.\n" +
 			"A baseline is a segments.parquet, a table of scores, or outputs, which are scored in this run.\n" +
 			"A difference is positive where outputs got better, for distances, too. See docs/check.md.",
-		Flags: slices.Concat([]cli.Flag{
+		Flags: args.Often(slices.Concat([]cli.Flag{
 			flags.CandidateFlag, flags.ReferenceFlag, flags.SourceFlag, flags.CommonFlag, flags.MultiReferenceFlag,
 			storedFlag,
 			baselineFlag, systemFlag, floorFlag, marginFlag, flags.AlphaFlag, maxBrokenFlag, requireConclusiveFlag,
@@ -86,6 +86,7 @@ func checkCommand() *cli.Command {
 			checkFormat,
 			worstFlag, junitFlag, pageFlag, annotationsFlag,
 		}, flags.LayoutFlags(), flags.MeasureFlags(), flags.ScoringFlags()),
+			"baseline", "update", "margin", "floor", "format"),
 		Action: checkAction,
 	}
 }

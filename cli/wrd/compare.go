@@ -28,7 +28,7 @@ const (
 var (
 	documentsFlag = &cli.StringFlag{Name: "documents", Category: flags.TextCategory,
 		Usage: "`FILE`: document of each segment, one per line"}
-	compareBaselineFlag = &cli.StringFlag{Name: "baseline", Usage: "`NAME`: compare each system with this one",
+	compareBaselineFlag = &cli.StringFlag{Name: "baseline", Category: flags.TestCategory, Usage: "`NAME`: compare each system with this one",
 		DefaultText: "all pairs"}
 	// compareConfidenceFlag is flags.ConfidenceFlag, which compare once called --level.
 	compareConfidenceFlag = &cli.Float64Flag{Name: flags.ConfidenceFlag.Name, Aliases: []string{"level"},
@@ -37,7 +37,7 @@ var (
 		Usage:       "treat documents as independent; --by-document=false: segments",
 		DefaultText: "if every segment has a document"}
 	// compareMeasureFlag is flags.MeasureFlag for measures that may be columns of a table as well.
-	compareMeasureFlag = &cli.StringFlag{Name: flags.MeasureFlag.Name, Value: flags.MeasureFlag.Value,
+	compareMeasureFlag = &cli.StringFlag{Name: flags.MeasureFlag.Name, Value: flags.MeasureFlag.Value, Category: flags.MeasureCategory,
 		Usage:       "`LIST`: measures of texts, or columns of tables",
 		DefaultText: "wrd, or the only column"}
 	deltaFlag = args.OneOf(&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: flags.OutputFlags,
@@ -60,7 +60,7 @@ func compareCommand() *cli.Command {
 			"are computed from texts, or read from tables of wrd score -o or other programs. ~ means that no difference is\n" +
 			"shown: p, corrected for the number of pairs, is above --alpha. If every segment has a document, whole\n" +
 			"documents are resampled. The bootstrap test is sacreBLEU's.",
-		Flags: slices.Concat([]cli.Flag{
+		Flags: args.Often(slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,
 			flags.SourceFlag,
@@ -82,6 +82,7 @@ func compareCommand() *cli.Command {
 			pageFlag,
 			flags.GridFormat,
 		}, flags.TableFlags(), []cli.Flag{compareMeasureFlag}, flags.MeasureFlags()[1:], flags.ScoringFlags()),
+			"reference", "baseline", "measure", "purpose", "report"),
 		Action: flags.Verb(readCompare, runCompare),
 	}
 }

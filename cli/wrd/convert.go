@@ -51,8 +51,9 @@ func convertCommand() *cli.Command {
 				Usage: "learn a converter and save it",
 				UsageText: "wrd convert fit --letters AWR --sentences FILE… -o FILE [flags]\n" +
 					"wrd convert fit --encoder NAME --letters AR --sentences FILE… -o FILE [flags]",
-				Flags: slices.Concat(flags.TokenFlags(), flags.ResourceFlags(), flags.EncoderFlags(), []cli.Flag{flags.SettingsFlag, fitPurposeFlag,
-					convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag, fitThreadsFlag}),
+				Flags: args.Often(slices.Concat(flags.TokenFlags(), flags.ResourceFlags(), flags.EncoderFlags(),
+					[]cli.Flag{flags.SettingsFlag, fitPurposeFlag, convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag,
+						fitThreadsFlag}), "letters", "sentences", "output", "vectors", "encoder"),
 				Action: flags.Verb(readFit, runFit),
 			},
 			{

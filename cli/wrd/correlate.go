@@ -19,7 +19,10 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
-const statisticCategory = "STATISTICS"
+const (
+	scoreCategory     = "SCORES"
+	statisticCategory = "STATISTICS"
+)
 
 const (
 	undefinedSkip = "skip"
@@ -29,17 +32,17 @@ const (
 
 // The flags of wrd correlate.
 var (
-	humanFlag = &cli.StringFlag{Name: "human", DefaultText: "human; with --raters their mean",
+	humanFlag = &cli.StringFlag{Name: "human", Category: scoreCategory, DefaultText: "human; with --raters their mean",
 		Usage: "`COLUMN`: human scores, higher is better; several with commas are used one by one"}
-	correlatedFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"},
+	correlatedFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"}, Category: scoreCategory,
 		DefaultText: "all other columns of scores",
 		Usage:       "`LIST`: columns to correlate with them"}
-	ratersFlag = &cli.StringFlag{Name: "raters", DefaultText: "the column rater, if there is one",
+	ratersFlag = &cli.StringFlag{Name: "raters", Category: scoreCategory, DefaultText: "the column rater, if there is one",
 		Usage: "`LIST`: columns of single raters, to measure how well they agree"}
 
-	includeHumanFlag = &cli.BoolFlag{Name: "include-human",
+	includeHumanFlag = &cli.BoolFlag{Name: "include-human", Category: scoreCategory,
 		Usage: "include human systems: references scored as systems"}
-	outliersFlag = &cli.StringFlag{Name: "outliers", DefaultText: "none",
+	outliersFlag = &cli.StringFlag{Name: "outliers", Category: scoreCategory, DefaultText: "none",
 		Usage: "`LIST`: systems to leave out"}
 
 	levelFlag = &cli.StringFlag{Name: "level", Category: statisticCategory,
@@ -91,13 +94,13 @@ func correlateCommand() *cli.Command {
 		UsageText: "wrd correlate FILE… [--human COLUMN] [--measure COLUMN,…] [flags]\n" +
 			"wrd correlate --table FILE… [--human COLUMN] [--measure COLUMN,…] [flags]\n\n" +
 			"wrd correlate results human.tsv --human score\n" +
-			"wrd correlate scores.csv --human mqm --measure comet,bleu --compare perm_both --level segment\n" +
-			"wrd correlate scores.csv --human a,b --raters a,b --statistic pearson,acc_eq -o results",
+			"wrd correlate scores.csv --human mqm --measure comet,bleu --compare perm_both\n" +
+			"wrd correlate scores.csv --raters a,b --statistic pearson,acc_eq -o results",
 		Description: "Reads a table with a row for each output: system, segment, human scores and scores of metrics,\n" +
 			"and doc, domain or group if known. Statistics and averaging are those of mt-metrics-eval. Outputs\n" +
 			"without a human score are left out and reported. Says which metric agrees best,\n" +
 			"and --compare tests which really differ. If every segment has a document, whole documents are resampled.",
-		Flags: slices.Concat([]cli.Flag{
+		Flags: args.Often(slices.Concat([]cli.Flag{
 			humanFlag,
 			correlatedFlag,
 			ratersFlag,
@@ -124,7 +127,7 @@ func correlateCommand() *cli.Command {
 			correlateOutputFlag,
 			correlatePlotFlag,
 			flags.GridFormat,
-		}, flags.TableFlags()),
+		}, flags.TableFlags()), "human", "measure", "level", "compare", "output"),
 		Action: flags.Verb(readCorrelate, runCorrelate),
 	}
 }

@@ -24,15 +24,15 @@ import (
 
 // The flags of explain that pick two texts from files.
 var (
-	pickedTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag,
+	pickedTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag, Category: flags.TextCategory,
 		Usage: "`FILE`: tokens with vectors, as in wrd score, instead of CANDIDATE and REFERENCE"}
-	pickedLineFlag = &cli.Int64Flag{Name: "line", Aliases: []string{"segment"}, Value: 1,
+	pickedLineFlag = &cli.Int64Flag{Name: "line", Aliases: []string{"segment"}, Value: 1, Category: flags.TextCategory,
 		Usage: "`N`: line of the files, or segment of the table, from 1"}
-	pickedSystemFlag = &cli.StringFlag{Name: "system", DefaultText: "the only one",
+	pickedSystemFlag = &cli.StringFlag{Name: "system", DefaultText: "the only one", Category: flags.TextCategory,
 		Usage: "`NAME`: system of the table"}
-	pickedReferenceFlag = &cli.IntFlag{Name: "reference", DefaultText: "the closest; of token vectors 1",
+	pickedReferenceFlag = &cli.IntFlag{Name: "reference", DefaultText: "the closest; of token vectors 1", Category: flags.TextCategory,
 		Usage: "`N`: reference of the table, from 1"}
-	asTextsFlag = &cli.BoolFlag{Name: "text", Usage: "treat CANDIDATE and REFERENCE as texts, not files"}
+	asTextsFlag = &cli.BoolFlag{Name: "text", Category: flags.TextCategory, Usage: "treat CANDIDATE and REFERENCE as texts, not files"}
 )
 
 var explainFormat = args.Format(flags.OutputFlags, "text", "json", "svg")
@@ -50,8 +50,9 @@ func explainCommand() *cli.Command {
 		Description: "Prints how much mass moves from each word of the candidate to each word of the reference, and at what\n" +
 			"cost. The distance is the sum of mass times cost. --format svg draws it. Files and tables are read as by\n" +
 			"wrd score; results of wrd score -o keep their settings. A text of - is a line of standard input.",
-		Flags: slices.Concat([]cli.Flag{explainFormat}, []cli.Flag{pickedTokenVectorsFlag, pickedLineFlag,
+		Flags: args.Often(slices.Concat([]cli.Flag{explainFormat, pickedTokenVectorsFlag, pickedLineFlag,
 			pickedSystemFlag, pickedReferenceFlag, asTextsFlag, flags.TextColumnsFlag}, flags.ScoringFlags()),
+			"line", "system", "text", "purpose", "format"),
 		Action: flags.Verb(readExplain, runExplain),
 	}
 }

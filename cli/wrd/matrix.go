@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/numpy"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
@@ -24,14 +25,15 @@ func matrixCommand() *cli.Command {
 		UsageText: "wrd matrix CANDIDATES REFERENCES [flags]\nwrd matrix -c FILE… -r FILE… [flags]\n" +
 			"wrd matrix TABLE [flags]\n\n" +
 			"wrd matrix texts.txt texts.txt -o distances.npy\n" +
-			"wrd matrix -c samples.txt --candidates-per-group 10 -r references.txt --references-per-group 1 -o " +
-			"scores.parquet",
+			"wrd matrix -c samples.txt --candidates-per-group 10 \\\n" +
+			"    -r references.txt --references-per-group 1 -o scores.parquet",
 		Description: "By default whole files are one group. FILE.parquet has a row for each pair (group, candidate, reference, status\n" +
 			"and the measures, from 0). FILE.npy is an array of the first measure, candidates × references, or groups ×\n" +
 			"candidates × references. Without -o the matrix of the first measure is printed.",
-		Flags: append([]cli.Flag{
+		Flags: args.Often(append([]cli.Flag{
 			matrixOutputFlag, flags.PlainFormat,
 		}, append(flags.MeasureFlags(), flags.GroupFlags("all")...)...),
+			"output", "purpose", "candidates-per-group", "references-per-group", "format"),
 		Action: flags.Verb(readMatrix, runMatrix),
 	}
 }

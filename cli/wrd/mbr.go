@@ -15,8 +15,8 @@ import (
 )
 
 var (
-	mbrMeasureFlag = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD), Usage: "`NAME`: measure"}
-	bestOnlyFlag   = &cli.BoolFlag{Name: "best-only",
+	mbrMeasureFlag = &cli.StringFlag{Name: "measure", Value: string(metric.MeasureWRD), Category: flags.MeasureCategory, Usage: "`NAME`: measure"}
+	bestOnlyFlag   = &cli.BoolFlag{Name: "best-only", Category: flags.OutputFlags,
 		Usage: "compute only what the choice needs, not all utilities"}
 	utilitiesFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: flags.OutputFlags,
 		Usage: "`FILE.parquet`: write the utilities of all candidates"}
@@ -32,9 +32,9 @@ func mbrCommand() *cli.Command {
 		Description: "Prints, for each group, the candidate that is most similar to the others on average. -r compares\n" +
 			"candidates with these texts instead, -s with the source, a line for each group. Similarity is 1 - wrd, or\n" +
 			"--measure; other distances are negated.",
-		Flags: append([]cli.Flag{
+		Flags: args.Often(append([]cli.Flag{
 			flags.SourceFlag, mbrMeasureFlag, bestOnlyFlag, utilitiesFlag, flags.PlainFormat,
-		}, flags.GroupFlags("1")...),
+		}, flags.GroupFlags("1")...), "candidates-per-group", "reference", "purpose", "output", "best-only"),
 		Action: flags.Verb(readMBR, runMBR),
 	}
 }

@@ -36,9 +36,9 @@ var (
 	reportAlignmentsFlag = &cli.IntFlag{Name: "alignments", Category: flags.OutputFlags,
 		Value: inspection.DefaultAlignments,
 		Usage: "`N`: alignments to show: of the systems side by side, of the worst outputs, and where systems differ most"}
-	reportHumanFlag = &cli.StringFlag{Name: "human", DefaultText: "human, if there is one",
+	reportHumanFlag = &cli.StringFlag{Name: "human", Category: scoreCategory, DefaultText: "human, if there is one",
 		Usage: "`COLUMN`: human scores, higher is better"}
-	reportMeasureFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"},
+	reportMeasureFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"}, Category: scoreCategory,
 		DefaultText: "all other columns of numbers", Usage: "`LIST`: columns of scores; the first sorts the segments"}
 )
 
@@ -54,7 +54,7 @@ func reportCommand() *cli.Command {
 			"first. The page is one file without network access: it compares the systems, shows what is odd about the texts,\n" +
 			"and lists the segments to sort, filter, search and export. Missing alignments are computed with the stored\n" +
 			"settings, or with these flags if they give the signature of the scores.",
-		Flags: slices.Concat([]cli.Flag{
+		Flags: args.Often(slices.Concat([]cli.Flag{
 			reportMeasureFlag,
 			reportHumanFlag,
 			flags.CommonFlag,
@@ -71,7 +71,7 @@ func reportCommand() *cli.Command {
 			titleFlag,
 			listedFlag,
 			reportAlignmentsFlag,
-		}, flags.LayoutFlags(), flags.ScoringFlags()),
+		}, flags.LayoutFlags(), flags.ScoringFlags()), "output", "measure", "human", "baseline", "title"),
 		Action: flags.Verb(readReport, runReport),
 	}
 }

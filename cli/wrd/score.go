@@ -33,7 +33,7 @@ const gapUnit = "times its largest cost, where that is above 1"
 var scoreFormat = args.Format(flags.OutputFlags, "text", "json", show.FormatJSONL, show.FormatTSV)
 
 var (
-	scoredTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag,
+	scoredTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag, Category: flags.TextCategory,
 		Usage: "`FILE`: candidates and references as tokens with vectors (Parquet, safetensors), instead of -c, -r and --vectors"}
 )
 
@@ -51,7 +51,7 @@ func scoreCommand() *cli.Command {
 			"tables (JSONL, JSON, CSV, TSV, Parquet) with the columns candidate and reference or references, and optionally\n" +
 			"system, doc, id and human. wrd is a distance: 0 for equal texts, at most 2. --format jsonl and tsv print every\n" +
 			"segment.",
-		Flags: slices.Concat([]cli.Flag{
+		Flags: args.Often(slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,
 			flags.SourceFlag,
@@ -68,7 +68,7 @@ func scoreCommand() *cli.Command {
 			pageFlag,
 			flags.SortFlag,
 			scoreFormat,
-		}, flags.MeasureFlags(), flags.ScoringFlags()),
+		}, flags.MeasureFlags(), flags.ScoringFlags()), "candidate", "reference", "purpose", "output", "format"),
 		Action: flags.Verb(readScore, runScore),
 	}
 }

@@ -16,10 +16,10 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-var stdioFlag = &cli.BoolFlag{Name: "stdio",
+var stdioFlag = &cli.BoolFlag{Name: "stdio", Category: "REQUESTS",
 	Usage: "use standard input and output (required)"}
 
-var cacheScoresFlag = &cli.BoolFlag{Name: "cache-scores",
+var cacheScoresFlag = &cli.BoolFlag{Name: "cache-scores", Category: "REQUESTS",
 	Usage: "keep scores in the cache for texts that come again"}
 
 // The values of --with-sources.
@@ -41,8 +41,9 @@ func serveCommand() *cli.Command {
 			"answers come in the same order. Methods: score, explain, tokenize, matrix, mbr, compare, correlate, replay and\n" +
 			"others. The end of the input ends it; closing its output or SIGTERM ends it at once. It never opens a\n" +
 			"port. docs/serve.md is the protocol, which the Python package speaks.",
-		Flags: slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, withSourcesFlag, flags.MultiReferenceFlag,
+		Flags: args.Often(slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, withSourcesFlag, flags.MultiReferenceFlag,
 			flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
+			"stdio", "settings", "cache-scores", "threads", "cache-dir"),
 		Action: flags.Verb(readServe, runServe),
 	}
 }

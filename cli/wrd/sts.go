@@ -25,7 +25,7 @@ var (
 	stsDataFlag = flags.PairDataFlag("gold, sentence, sentence")
 	plotFlag    = &cli.StringFlag{Name: "plot", Category: flags.OutputFlags,
 		Usage: "`FILE.svg`: plot predicted scores against gold"}
-	stsTokenVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.TokenVectorsFlag,
+	stsTokenVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.TokenVectorsFlag, Category: flags.TextCategory,
 		Usage: "`NAME[@PART]=FILE`: sentences as tokens with vectors (Parquet, safetensors); PART is the data file if there are " +
 			"several; repeat for more"}}
 	fittedFlag = flags.ConvertListFlag("learned from the sentences of each file")
@@ -39,11 +39,11 @@ func stsCommand() *cli.Command {
 		Usage: "correlate similarities of sentence pairs with human scores",
 		UsageText: "wrd sts --data FILE… [--measure LIST] [--convert LIST] [flags]\n\n" +
 			"wrd sts --data dev.tsv\n" +
-			"wrd sts --data OnWN.tsv --data headlines.tsv --measure wrd,wmd,add --convert none,AWR --format markdown",
+			"wrd sts --data OnWN.tsv --data headlines.tsv --measure wrd,wmd --convert none,AWR",
 		Description: "Each line has gold score, sentence and sentence, separated by TABs, without quoting (UTF-8, plain or gzip; - is\n" +
 			"standard input). Prints Pearson's r and Spearman's ρ, both × 100, for each file, measure and converter,\n" +
 			"and the mean over files. Distances are negated: higher is better. bertscore is its F1.",
-		Flags: append([]cli.Flag{
+		Flags: args.Often(append([]cli.Flag{
 			stsDataFlag,
 			flags.ThreadsFlag,
 			stsTokenVectorsFlag,
@@ -51,6 +51,7 @@ func stsCommand() *cli.Command {
 			plotFlag,
 			flags.GridFormat,
 		}, append(flags.MeasureFlags(), flags.ScoringFlagsWith(fittedFlag, skipFlag)...)...),
+			"data", "measure", "convert", "purpose", "format"),
 		Action: flags.Verb(readSTS, runSTS),
 	}
 }

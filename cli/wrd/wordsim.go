@@ -19,7 +19,7 @@ import (
 // Flags of wordsim.
 var (
 	wordDataFlag  = flags.PairDataFlag("word, word, gold")
-	sentencesFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences",
+	sentencesFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences", Category: flags.TextCategory,
 		Usage: "`FILE`: sentences to fit converters on, one per line; repeat for more files"}}
 )
 
@@ -33,13 +33,13 @@ func wordsimCommand() *cli.Command {
 			"Prints Spearman's ρ × 100 for l2 (the negated Euclidean distance), dot (the inner product) and cos, and the\n" +
 			"mean over files. Words are lower-cased unless --case keep. Pairs with an unknown word are counted and\n" +
 			"left out. Converters with R, P or C learn from --sentences.",
-		Flags: slices.Concat([]cli.Flag{
+		Flags: args.Often(slices.Concat([]cli.Flag{
 			wordDataFlag,
 			sentencesFlag,
 			flags.GridFormat,
 			flags.ConvertListFlag("without S, which needs sentences"),
 			flags.ConverterFlag,
-		}, flags.ResourceFlags(), flags.TokenFlags()),
+		}, flags.ResourceFlags(), flags.TokenFlags()), "data", "vectors", "convert", "sentences", "format"),
 		Action: flags.Verb(readWordsim, runWordsim),
 	}
 }

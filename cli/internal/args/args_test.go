@@ -150,13 +150,13 @@ func TestOneListMakesAll(t *testing.T) {
 usage
   prog paint THING [flags]
 
+examples
+  prog paint door
+
 description
   Paints.
 
   Twice.
-
-examples
-  prog paint door
 
 flags
   -f, --file FILE  paint FILE

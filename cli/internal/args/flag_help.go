@@ -2,6 +2,7 @@ package args
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -13,12 +14,49 @@ type flagGroup struct {
 	flags []flagHelp
 }
 
+// A verb of more than manyFlags has helpFirst of them on the first screen of its help, which Often names.
+const (
+	manyFlags = 12
+	helpFirst = 5
+)
+
+// Often moves the flags of these names to the front. They are the ones that are used most: help explains them first.
+func Often(flags []cli.Flag, names ...string) []cli.Flag {
+	var often, others []cli.Flag
+	for _, name := range names {
+		i := slices.IndexFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == name })
+		often = append(often, flags[i])
+	}
+	for _, flag := range flags {
+		if !slices.Contains(names, flag.Names()[0]) {
+			others = append(others, flag)
+		}
+	}
+	return append(often, others...)
+}
+
+// mostUsed returns the flags that help explains first, none of few, and all others.
+func mostUsed(flags []cli.Flag) (often []flagHelp, others []cli.Flag) {
+	visible := slices.DeleteFunc(slices.Clone(flags), func(f cli.Flag) bool {
+		_, ok := helpOf(f)
+		return !ok
+	})
+	if len(visible) <= manyFlags {
+		return nil, visible
+	}
+	for _, flag := range visible[:helpFirst] {
+		help, _ := helpOf(flag)
+		often = append(often, help)
+	}
+	return often, visible[helpFirst:]
+}
+
 // flagGroups returns the flags of a verb by category, in the order in which the verb has them.
 func flagGroups(flags []cli.Flag) (groups []*flagGroup) {
 	of := map[string]*flagGroup{}
 	for _, flag := range flags {
-		documented, ok := flag.(cli.DocGenerationFlag)
-		if visible, is := flag.(cli.VisibleFlag); !ok || is && !visible.IsVisible() {
+		help, ok := helpOf(flag)
+		if !ok {
 			continue
 		}
 		title := "FLAGS"
@@ -29,9 +67,18 @@ func flagGroups(flags []cli.Flag) (groups []*flagGroup) {
 			of[title] = &flagGroup{title: title}
 			groups = append(groups, of[title])
 		}
-		of[title].flags = append(of[title].flags, flagHelp{documented, flag.Names()})
+		of[title].flags = append(of[title].flags, help)
 	}
 	return groups
+}
+
+// helpOf returns what help says about a flag; ok is false for a flag that it leaves out.
+func helpOf(flag cli.Flag) (help flagHelp, ok bool) {
+	documented, ok := flag.(cli.DocGenerationFlag)
+	if visible, is := flag.(cli.VisibleFlag); !ok || is && !visible.IsVisible() {
+		return flagHelp{}, false
+	}
+	return flagHelp{documented, flag.Names()}, true
 }
 
 // A flagHelp is what help says about a flag.

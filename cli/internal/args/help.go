@@ -60,25 +60,35 @@ func (h helpPage) verb(verb *cli.Command) {
 	h.paragraphs(0, verb.HelpName+": "+verb.Usage)
 	usage, examples, _ := strings.Cut(cmp.Or(verb.UsageText, verb.HelpName+" VERB [flags]"), "\n\n")
 	h.usage(usage)
-	if verb.Description != "" {
-		h.heading("DESCRIPTION")
-		h.paragraphs(2, verb.Description)
-	}
 	if examples != "" {
 		h.heading("EXAMPLES")
 		h.commands(examples)
 	}
+	often, others := mostUsed(verb.Flags)
+	h.flags("MOST USED", often)
+	if verb.Description != "" {
+		h.heading("DESCRIPTION")
+		h.paragraphs(2, verb.Description)
+	}
 	if len(verb.Subcommands) > 0 {
 		h.verbs(verb.Subcommands)
 	}
-	for _, group := range flagGroups(verb.Flags) {
-		h.heading(group.title)
-		var rows [][2]string
-		for _, flag := range group.flags {
-			rows = append(rows, [2]string{flag.head(), flag.text()})
-		}
-		h.definitions(rows, leftOf(rows))
+	for _, group := range flagGroups(others) {
+		h.flags(group.title, group.flags)
 	}
+}
+
+// flags explains flags under a title; none without any.
+func (h helpPage) flags(title string, flags []flagHelp) {
+	if len(flags) == 0 {
+		return
+	}
+	h.heading(title)
+	var rows [][2]string
+	for _, flag := range flags {
+		rows = append(rows, [2]string{flag.head(), flag.text()})
+	}
+	h.definitions(rows, leftOf(rows))
 }
 
 func (h helpPage) heading(title string) {

@@ -17,9 +17,9 @@ const DefaultVectors = embedding.DefaultName
 
 // Flags that say where files are kept.
 var (
-	CacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: cacheFlags,
+	CacheDirFlag = &cli.StringFlag{Name: "cache-dir", EnvVars: []string{"WRD_CACHE_DIR"}, Category: runFlags,
 		Usage: "`DIR`: folder for cached files", DefaultText: "wrd in the user's cache folder"}
-	NoCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: cacheFlags,
+	NoCacheFlag = &cli.BoolFlag{Name: "no-cache", Category: runFlags,
 		Usage: "do not use the cache"}
 )
 

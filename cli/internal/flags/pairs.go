@@ -14,7 +14,7 @@ import (
 
 // PairDataFlag is --data of files of pairs. fields are those of a line.
 func PairDataFlag(fields string) *args.Files {
-	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "data",
+	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "data", Category: TextCategory,
 		Usage: "`FILE`: " + fields + " per line, separated by TABs; repeat for more files"}}
 }
 

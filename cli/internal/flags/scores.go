@@ -13,7 +13,7 @@ const ScoresName = "scores"
 
 // ScoresFlag is --scores. part says what PART may be.
 func ScoresFlag(part string) *args.Files {
-	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: ScoresName,
+	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: ScoresName, Category: TableCategory,
 		Usage: "`NAME[@PART]=FILE`: scores of another program, a number per line or a table; " + part + "; repeat for more"}}
 }
 

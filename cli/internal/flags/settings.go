@@ -15,18 +15,19 @@ import (
 )
 
 const (
-	VectorFlags  = "WORDS AND VECTORS"
-	beyondFlags  = "BEYOND THE PAPER"
-	cacheFlags   = "CACHE"
-	TextCategory = "TEXTS"
-	TestCategory = "TESTS"
-	OutputFlags  = "OUTPUT"
+	VectorFlags     = "WORDS AND VECTORS"
+	beyondFlags     = "BEYOND THE PAPER"
+	runFlags        = "THREADS AND CACHE"
+	MeasureCategory = "MEASURES"
+	TextCategory    = "TEXTS"
+	TestCategory    = "TESTS"
+	OutputFlags     = "OUTPUT"
 )
 
 // Flags of settings: what a score is. Their names, meanings and defaults are those of package setup.
 var (
-	MeasureFlag        = settingFlag("measure", "")
-	idfFlag            = settingSwitch("idf", "")
+	MeasureFlag        = settingFlag("measure", MeasureCategory)
+	idfFlag            = settingSwitch("idf", MeasureCategory)
 	MultiReferenceFlag = settingFlag("multi_reference", TextCategory)
 	LanguageFlag       = settingFlag("language", VectorFlags)
 	PurposeFlag        = settingFlag("purpose", VectorFlags)
@@ -51,7 +52,7 @@ var (
 )
 
 // withoutNormFlag is no setting but another way to write --measure.
-var withoutNormFlag = &cli.BoolFlag{Name: "without-norm",
+var withoutNormFlag = &cli.BoolFlag{Name: "without-norm", Category: MeasureCategory,
 	Usage: "use add_without_norm instead of add"}
 
 // SettingsFlag is for programs, which need not spell flags then.

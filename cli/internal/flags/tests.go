@@ -15,21 +15,21 @@ import (
 // Flags that several verbs have. Each is defined, and its value checked, here alone.
 var (
 	CandidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"}, Category: TextCategory,
-		Usage: "`FILE`: texts of a system, or name=FILE, or a table; repeat for more systems"}}
+		Usage: "`FILE`: texts of a system, name=FILE, or a table; repeat for more"}}
 	ReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: TextCategory,
-		Usage: "`FILE`: references, or a table with them; repeat for several references"}}
+		Usage: "`FILE`: references, or a table with them; repeat for several"}}
 	SourceFlag = &cli.StringFlag{Name: "source", Aliases: []string{"s"}, Category: TextCategory,
 		Usage: "`FILE`: sources, or a table with them; " + string(metric.MeasureSource) + " compares with them, without references"}
 	// TextColumnsFlag is ColumnsFlag where tables hold texts alone.
 	TextColumnsFlag = &cli.StringSliceFlag{Name: ColumnsFlag.Name, Category: TextCategory,
 		Usage: "`LIST`: other names of columns, such as candidate=mt,reference=target"}
-	CommonFlag = &cli.BoolFlag{Name: "common",
+	CommonFlag = &cli.BoolFlag{Name: "common", Category: TableCategory,
 		Usage: "use only the segments that all tables have, matched by id"}
 	// SortFlag orders what people read. Formats for programs have systems as the input has.
 	SortFlag = args.OneOf(&cli.StringFlag{Name: "sort", Value: sortBest, Category: OutputFlags,
 		Usage: "`ORDER`: systems with the best first, by the first measure (best), or as given (given)"},
 		sortBest, sortGiven)
-	ThreadsFlag = &cli.IntFlag{Name: "threads", DefaultText: "all cores",
+	ThreadsFlag = &cli.IntFlag{Name: "threads", Category: runFlags, DefaultText: "all cores",
 		Usage: "`N`: number of threads; results do not depend on it"}
 
 	TestFlag = args.OneOf(&cli.StringFlag{Name: "test", Value: string(significance.TestRandomisation), Category: TestCategory,

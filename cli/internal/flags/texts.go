@@ -25,7 +25,7 @@ import (
 
 // Flags that ask the scorer for more than scores.
 var (
-	CertifyFlag = &cli.BoolFlag{Name: "certify", Usage: "prove that every distance is optimal (dual potentials)"}
+	CertifyFlag = &cli.BoolFlag{Name: "certify", Category: MeasureCategory, Usage: "prove that every distance is optimal (dual potentials)"}
 	ResultsFlag = &cli.StringFlag{Name: "output", Aliases: []string{"o"}, Category: OutputFlags,
 		Usage: "`DIR`: write segments.parquet and systems.parquet there"}
 	AlignmentsFlag = &cli.BoolFlag{Name: "alignments", Category: OutputFlags,

@@ -107,19 +107,19 @@ MEANINGS: dict[str, str] = {
         "settings of purpose; auto detects it from the first 1,000 references, else English (default: auto)"
     ),
     "purpose": (
-        "the settings that agree best with people for translation, summary, similarity, paper (as published), "
-        "estimation (translations without references); other settings override them; faster for translation: encoder "
-        "context-en (5 times), vectors distilled-en (over 100 times)"
+        "settings that agree best with people for translation, summary, similarity, paper (as published), estimation "
+        "(without references); other settings override them"
     ),
     "encoder": (
-        "compare words in context: context-en, context-en-large (built in, English), context-multi (built in, 93 "
-        "languages), a downloaded encoder, or a model folder"
+        "compare words in context: context-en-large, context-en (5 times as fast; both built in, English), "
+        "context-multi (built in, 93 languages), a downloaded encoder, or a model folder"
     ),
     "layer": "layer of encoder; 0 is the embeddings (default: the one that agrees best with people)",
     "precision": "precision of encoder; int8 is up to 3 times as fast and changes scores slightly (default: float32)",
     "vectors": (
-        "distilled-en (built in, English), ngrams (character n-grams, any language; ngrams4-6 sets their lengths), "
-        "downloaded vectors, or a file: word2vec, GloVe, fastText, NumPy, safetensors (default: distilled-en)"
+        "distilled-en (built in, English; over 100 times as fast as an encoder), ngrams (character n-grams, any "
+        "language; ngrams4-6 sets their lengths), downloaded vectors, or a file: word2vec, GloVe, fastText, NumPy, "
+        "safetensors (default: distilled-en)"
     ),
     "words": "words of a NumPy array, one per line (default: x.words next to x.npy)",
     "frequencies": (
