@@ -25,9 +25,14 @@ type judged struct {
 	Reference string `json:"reference"`
 }
 
-func lines[T any](t testing.TB, name string) (all []T) {
+func lines[T any](t testing.TB, name string) []T {
 	t.Helper()
-	for line := range bytes.Lines(shareddata.Read(t, name)) {
+	return parsed[T](t, name, shareddata.Read(t, name))
+}
+
+func parsed[T any](t testing.TB, name string, content []byte) (all []T) {
+	t.Helper()
+	for line := range bytes.Lines(content) {
 		var one T
 		if err := json.Unmarshal(line, &one); err != nil {
 			t.Fatalf("%s: %v", name, err)
