@@ -75,10 +75,13 @@ const latin, han, kana = 0, 1, 2
 // leastKana is the share of Kana among the letters of Japanese, at least: most texts have half, and Chinese ones a name.
 const leastKana = 0.1
 
-// LanguageOf returns the language of references, for those who say auto. Their letters decide on the script: Latin if at
-// least half of the letters are, or there are none; otherwise the one that most of the other letters are of. Han and Kana
-// are one script, and make Japanese if a tenth of them is Kana. Where a script is that of several languages, references
-// vote, each for what it looks like (see looks). More than JudgedReferences are not looked at.
+// mostVotes is how many letters of a text count for its script: about as many as tell a sentence.
+const mostVotes = 20
+
+// LanguageOf returns the language of references, for those who say auto. Each votes for the script of its letters (see
+// scriptOf): Latin if at least half of the votes are for that, or there are none; otherwise the one that most others are
+// for. Han and Kana are one script, and a text is Japanese if a tenth of them is Kana. Where a script is that of several
+// languages, references vote, each for what it looks like (see looks). More than JudgedReferences are not looked at.
 func LanguageOf(references []string) Language {
 	looks, of, because := looksLike(references, lookedUp)
 	return looks.found(of, because)
@@ -87,13 +90,12 @@ func LanguageOf(references []string) Language {
 // looksLike returns what texts look like, in a clause why, and what most of them, drawn, each look like.
 func looksLike(texts []string, most int) (looks looks, of look, because string) {
 	texts = texts[:min(len(texts), JudgedReferences)]
-	counts := make([]int, len(scripts))
-	for _, text := range texts {
-		countLetters(counts, text)
-	}
-	script, _ := mostLetters(counts)
+	script, letters := scriptOf(texts)
 	s := scripts[script]
 	because = "most letters of the references are " + s.name
+	if !letters {
+		because = "the letters of most references are " + s.name
+	}
 	looks = looksOf(drawn(texts, most), script)
 	if s.language != LanguageOther {
 		return looks, look{s.language, s.name, script}, because
@@ -108,6 +110,44 @@ func looksLike(texts []string, most int) (looks looks, of look, because string) 
 		return looks, look{LanguageOther, "", script}, fmt.Sprintf("%d of %d references do not look English", n, looks.read)
 	}
 	return looks, looksEnglish, ""
+}
+
+// scriptOf returns the script of texts, and whether it is that of most letters. Each text votes for its own, with as many
+// votes as it has letters (twice as many of Han and Kana), mostVotes at most, so that neither a few long texts decide nor
+// many names.
+func scriptOf(texts []string) (script int, letters bool) {
+	all, votes, counts := make([]int, len(scripts)), make([]int, len(scripts)), make([]int, len(scripts))
+	for _, text := range texts {
+		clear(counts)
+		countLetters(counts, text)
+		one, n := mostLetters(counts)
+		if one == han || one == kana {
+			n *= 2 // which say as much
+		}
+		votes[one] += min(n, mostVotes)
+		for i, n := range counts {
+			all[i] += n
+		}
+	}
+	kanas := votes[kana]
+	votes[han], votes[kana] = votes[han]+kanas, 0
+	voted := 0
+	for _, n := range votes {
+		voted += n
+	}
+	if 2*votes[latin] < voted {
+		script = han
+		for i := range votes {
+			if i != latin && votes[i] > votes[script] {
+				script = i
+			}
+		}
+	}
+	if script == han && 2*kanas >= votes[han] {
+		script = kana
+	}
+	most, _ := mostLetters(all)
+	return script, script == most
 }
 
 // mostLetters returns the script of counted letters, and how many letters there are.

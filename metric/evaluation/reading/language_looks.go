@@ -44,6 +44,7 @@ const (
 	leastEnglish    = 0.8  // share of known words: 98 of 100 English references have it, of others one to eight
 	leastLetters    = 20   // of a reference in Latin letters that can look like a language which is not English
 	leastShare      = 0.7  // of the weight of all in a script that are not English, for a language to be found
+	leastOfThose    = 0.4  // the same of their number: in many files a third looks like nothing or like a language nearby
 	leastLead       = 2000 // weight more than the next language's
 	leastMajority   = 3    // references more that are not English than that are
 	leastForeign    = 5    // references that are not English, where no language is found
@@ -167,8 +168,10 @@ func (l looks) winner(script int) (of look, ok bool) {
 			next = max(next, t.weight)
 		}
 	}
-	best := l.tally[of].weight
-	return of, of.code != LanguageOther && best-next >= leastLead && float64(best) >= leastShare*float64(all)
+	best := l.tally[of]
+	n, _ := l.foreign(script)
+	return of, of.code != LanguageOther && best.weight-next >= leastLead &&
+		float64(best.weight) >= leastShare*float64(all) && float64(best.n) >= leastOfThose*float64(n)
 }
 
 // foreign counts the references in a script that do not look English, and those that do.
@@ -190,6 +193,7 @@ func (l looks) found(of look, because string) Language {
 			others = append(others, other)
 		}
 	}
+	others = append(others, l.otherScripts(of, others)...)
 	// A language that is not known is mostly taken for one that it is near to.
 	if len(others) == 0 || of.name == "" && len(others) == 1 && others[0].script == of.script {
 		if n, english := l.foreign(latin); of == looksEnglish && found.Sure && l.many(1000*n) {
@@ -208,10 +212,28 @@ func (l looks) found(of look, because string) Language {
 	counts := make([]string, len(others))
 	for i, other := range others {
 		counts[i] = fmt.Sprintf("%d %s", l.tally[other].n, other.name)
+		switch {
+		case other.code == "": // which no reference looks like: so they come last
+			n, _ := l.foreign(other.script)
+			counts[i] = fmt.Sprintf("%d have %s letters", n, strings.Replace(other.name, "of another script", "other", 1))
+		case i == 0:
+			counts[i] = strings.Replace(counts[i], " ", " look ", 1)
+		}
 	}
-	counts[0] = strings.Replace(counts[0], " ", " look ", 1)
 	found.Because = fmt.Sprintf("of %d references, %s, and all are taken as %s", l.read, wording.Listed(counts), taken)
 	return found
+}
+
+// otherScripts returns scripts, as looks without a code, in which many references are, none of which tells a language
+// that is among others.
+func (l looks) otherScripts(of look, others []look) (list []look) {
+	for script, s := range scripts {
+		told := func(other look) bool { return other.script == script }
+		if n, _ := l.foreign(script); script != of.script && !slices.ContainsFunc(others, told) && l.many(1000*n) {
+			list = append(list, look{name: s.name, script: script})
+		}
+	}
+	return list
 }
 
 // surely says whether a language was not just taken because nothing says that it is another one.

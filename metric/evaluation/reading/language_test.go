@@ -142,6 +142,55 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
+// Of mixed references the language is that of most of them, however long they are and however surely each is in it; where
+// it is not known, nobody is told another.
+func TestLanguageOfMixed(t *testing.T) {
+	var (
+		longCzech   = []string{strings.Join(czech, " ")}
+		shortCzech  = []string{"Zítra zase přijdeme domů.", "Kde je ta stará kniha?", "Nechci už čekat tak dlouho."}
+		shortGerman = []string{"Übermorgen früh fahren wir zurück.", "Draußen regnet es schon.", "Warum schläfst du noch nicht?"}
+		longRussian = []string{strings.Join(russian, " ")}
+		chinese     = []string{"部长星期一表示，里昂附近的事故造成三十五人受伤。", "道路关闭了几个小时。", "还没有人知道火是怎么烧起来的。"}
+		longJapan   = []string{strings.Join(japanese, "")}
+		unknown     = []string{"Už ne.", "Ještě ne!"} // too short to look like anything
+	)
+	for _, c := range []struct {
+		name              string
+		most, rest        []string
+		n, of             int // of most, of all
+		language, because string
+	}{
+		{"long Czech ones beside Chinese", chinese, longCzech, 70, 100, "zh",
+			"of 100 references, 70 look Chinese and 30 Czech, and all are taken as Chinese"},
+		{"half and half", chinese, longCzech, 50, 100, "cs",
+			"of 100 references, 50 look Czech and 50 Chinese, and all are taken as Czech"},
+		{"long Russian ones beside Japanese", japanese, longRussian, 70, 100, "ja",
+			"of 100 references, 70 look Japanese and 30 Russian, and all are taken as Japanese"},
+		{"long Russian ones beside short German", shortGerman, longRussian, 70, 100, "de",
+			"of 100 references, 47 look German, 30 Russian and 23 French, and all are taken as German"},
+		{"short Russian ones beside Czech", longCzech, []string{"Где моя книга?", "Я иду домой."}, 70, 100, "cs",
+			"of 100 references, 70 look Czech and 30 have Cyrillic letters, and all are taken as Czech"},
+		{"long Japanese ones beside Chinese", chinese, longJapan, 70, 100, "zh",
+			"of 100 references, 70 look Chinese and 30 Japanese, and all are taken as Chinese"},
+		{"a few long Japanese ones", chinese, longJapan, 90, 100, "zh", "the letters of most references are Chinese"},
+		{"long Czech ones beside short German", shortGerman, longCzech, 70, 100, "und",
+			"of 100 references, 47 look German, 30 Czech and 23 French, and all are taken as one that is not English"},
+		{"long Czech ones beside Icelandic", icelandic, longCzech, 70, 100, "und", "100 of 100 references do not look English"},
+		{"Czech with short ones", shortCzech, longCzech, 50, 100, "cs", "66 of 100 references look Czech"},
+		{"Japanese with many short names", []string{"UN", "@anna"}, japanese[:4], 60, 100, "ja",
+			"of 100 references, 40 look Japanese and 60 English, and all are taken as Japanese"},
+		{"Czech with many that look like nothing", unknown, czech, 60, 100, "cs", "24 of 100 references look Czech"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			references := slices.Concat(several(c.n, c.most), several(c.of-c.n, c.rest))
+			want := reading.Language{Code: c.language, Because: c.because, Sure: true}
+			if found := reading.LanguageOf(references); found != want {
+				t.Errorf("found %+v\nwant  %+v", found, want)
+			}
+		})
+	}
+}
+
 // What a language is depends on the references among the first, not on their order.
 func TestLanguageOfAnyOrder(t *testing.T) {
 	all := slices.Concat(english, german, czech, russian, ukrainian, japanese, icelandic, []string{"", "42", "猫", "Ja."})
