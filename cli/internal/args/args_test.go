@@ -30,10 +30,11 @@ func program(told *said) *cli.App {
 	colors := args.OneOf(&cli.StringFlag{Name: "color", Value: "red", Usage: "`NAME`: red, green", Category: "PAINT"},
 		color("red"), color("green"))
 	loud := &cli.BoolFlag{Name: "loud", Usage: "say so"}
+	sizes := &cli.StringFlag{Name: "size", Aliases: []string{"s"}, Usage: "`LIST`: of brushes"}
 	return &cli.App{Name: "prog", Usage: "paint things", Version: "1", Writer: io.Discard, ErrWriter: io.Discard,
 		Commands: []*cli.Command{
 			{Name: "paint", Usage: "paint a thing", ArgsUsage: "THING", UsageText: "prog paint THING [flags]\n\nprog paint door",
-				Description: "Paints.\n\nTwice.", Flags: []cli.Flag{files, number, colors, loud},
+				Description: "Paints.\n\nTwice.", Flags: []cli.Flag{files, number, colors, loud, sizes},
 				Action: func(c *cli.Context) error {
 					*told = said{files.Get(c), number.Get(c), string(colors.Get(c)), loud.Get(c), c.Args().Slice()}
 					return nil
@@ -105,6 +106,14 @@ func TestMistakes(t *testing.T) {
 			"prog paint --help lists the flags"},
 		{"no truth", "paint --loud=x", `--loud: found "x", expected true or false, or the flag alone`,
 			"prog paint --help lists the flags"},
+		{"two values", "paint --number 4 --number=5", "--number: found 4 and 5, expected it once",
+			"leave one out; prog paint --help lists the flags"},
+		{"two values by two names", "paint -s a door --size b", "--size: found a and b, expected it once",
+			"--size a,b has both"},
+		{"a value twice", "paint --color red --color red", "--color: found the flag twice, expected it once",
+			"leave one out; prog paint --help lists the flags"},
+		{"a switch twice", "--loud paint --loud", "--loud: found the flag twice, expected it once",
+			"leave one out; prog paint --help lists the flags"},
 		{"no choice", "paint --color blue", `--color: found "blue", expected one of: red, green`, ""},
 		{"an argument", "pots list a b", "found the argument a, expected only flags",
 			"prog pots list --help lists the flags"},
@@ -161,6 +170,7 @@ description
 flags
   -f, --file FILE  paint FILE
   --loud           say so
+  -s, --size LIST  of brushes
 
 paint
   --number N    N coats (default: 3)

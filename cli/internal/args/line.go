@@ -88,6 +88,7 @@ func flagName(arg string) (name string, ok bool) {
 func orderedFlags(verb *cli.Command, path, rest []string) ([]string, error) {
 	var flags, arguments []string
 	unknown := ""
+	given := map[string]string{} // what the flags that have one value are given, by their first names
 	for i := 0; i < len(rest); i++ {
 		arg := rest[i]
 		name, ok := flagName(arg)
@@ -101,12 +102,18 @@ func orderedFlags(verb *cli.Command, path, rest []string) ([]string, error) {
 			arguments = append(arguments, arg)
 		case found != nil:
 			flags = append(flags, arg)
-			if takesValue(found) && !strings.Contains(arg, "=") {
+			_, value, written := strings.Cut(arg, "=")
+			if takesValue(found) && !written {
 				if i++; i == len(rest) {
 					return nil, Hint(fmt.Errorf("%s: found no value after it", dashed(name)), helpHint(path))
 				}
-				flags = append(flags, rest[i])
+				value = rest[i]
+				flags = append(flags, value)
 			}
+			if before, twice := given[found.Names()[0]]; twice && !repeats(found) {
+				return nil, givenTwice(found, name, before, value, path)
+			}
+			given[found.Names()[0]] = value
 		case slices.Contains(helpNames, name):
 			return answer(path, "help"), nil
 		default:
@@ -143,6 +150,24 @@ func unknownFlag(verb *cli.Command, path, flags, arguments []string, unknown str
 	}
 	return Hint(fmt.Errorf("found the flag %s, which %s does not have", Quote(unknown),
 		strings.Join(path, " ")), hint)
+}
+
+// repeats says whether a flag may be repeated.
+func repeats(flag cli.Flag) bool {
+	slice, ok := flag.(cli.DocGenerationSliceFlag)
+	return ok && slice.IsSliceFlag()
+}
+
+// givenTwice is the error of a flag that has one value and is given two, of which the library would take the last.
+func givenTwice(flag cli.Flag, name, before, now string, path []string) error {
+	found, hint := "the flag twice", "leave one out; "+helpHint(path)
+	if before != now {
+		found = Quote(before) + " and " + Quote(now)
+		if described, ok := flag.(cli.DocGenerationFlag); ok && strings.Contains(described.GetUsage(), "`LIST`") {
+			hint = dashed(name) + " " + Quote(before+","+now) + " has both"
+		}
+	}
+	return Hint(fmt.Errorf("%s: found %s, expected it once", dashed(name), found), hint)
 }
 
 func helpHint(path []string) string { return strings.Join(path, " ") + " --help lists the flags" }
