@@ -9,8 +9,8 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// An Explanation shows how the distance between one candidate and one reference comes about, or one source if that is
-// what the first measure reads: it stands for the reference then.
+// An Explanation shows how the distance between a candidate and a reference comes about. If the first measure reads the
+// source, Reference is the source.
 type Explanation struct {
 	Result               // its Alignment, Missing and Invented are filled in if its Status is OK
 	Candidate, Reference []Word
@@ -35,14 +35,14 @@ type Word struct {
 	Unmatched float64
 }
 
-// HasCounterpart says whether the other text has something for the word, or for half of its mass at least. A word of the
-// reference that has none is missing in the candidate, and one of the candidate that has none was invented.
+// HasCounterpart says whether at least half of the mass of the word has a counterpart in the other text. A word of the
+// reference without one is missing in the candidate; a word of the candidate without one was invented.
 func (w *Word) HasCounterpart() bool { return w.Unmatched <= mostUnmatched }
 
-// Explain scores one candidate against one reference text, or its source, and shows the words, their masses and the
-// alignment by the first measure, which must be a distance, and says which of the two the text is. It fails as Score
-// does. Under Options.Encoder it adds up what belongs to the pieces of a word; the words have no place in a text then,
-// so Start and End of each are 0.
+// Explain scores a candidate against one reference, or against its source if the first measure reads that, and shows
+// the words, their masses and the alignment by the first measure. It fails as Score does, and with a *NoAlignmentError
+// if that measure is no distance. Under Options.Encoder the pieces of a word are added up; words have no place in the
+// text then, so Start and End are 0.
 func (s *Scorer) Explain(candidate, referenceText string) (Explanation, error) {
 	return s.explain(Line{Candidates: []string{candidate}, References: []string{referenceText}})
 }
@@ -53,7 +53,7 @@ func (s *Scorer) ExplainVectors(candidate, reference TokenVectors) (Explanation,
 	return s.explain(Line{CandidateVectors: []TokenVectors{candidate}, ReferenceVectors: []TokenVectors{reference}})
 }
 
-// A NoAlignmentError says that alignments are asked of a measure that moves no mass from word to word.
+// A NoAlignmentError says that a measure has no alignments, because it moves no mass from word to word.
 type NoAlignmentError struct{ Measure Measure }
 
 func (e *NoAlignmentError) Error() string {
@@ -111,8 +111,8 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	return e, s.lost()
 }
 
-// MostExpensiveFirst sorts the moves of Alignment by mass × cost, falling, and moves that cost the same by mass: the first
-// ones are why the texts differ.
+// MostExpensiveFirst sorts the moves of Alignment by mass × cost in descending order, ties by mass: the first moves
+// explain most of the difference.
 func (r *Result) MostExpensiveFirst() {
 	slices.SortStableFunc(r.Alignment, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(b.Mass*b.Cost, a.Mass*a.Cost), cmp.Compare(b.Mass, a.Mass))

@@ -10,22 +10,22 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// A Fit learns from texts what Options read: a converter of vectors or of an encoder's hidden states, and the weights
-// of words. Texts are usually the references of a corpus. All methods fail at the first error of the texts, and with
+// A Fit learns from texts what Options need: a converter of vectors or of an encoder's hidden states, and the weights
+// of words. Texts are usually the references of a corpus. All methods stop at the first error of the texts, and with
 // ctx.Err() when ctx ends.
 type Fit struct {
 	// Options are those of the texts to score: the Encoder with its layer or, without one, Vectors and Frequencies, and
 	// the tokenizer.
 	Options Options
-	// Vocabulary is what vectors and frequencies are taken from in place of Options (Options.Vocabulary): fits that share one
-	// learn from these only what earlier ones have not. nil makes one.
+	// Vocabulary replaces the Vectors and Frequencies of Options. Fits that share one (Options.Vocabulary) reuse what
+	// earlier fits learned from these. nil makes one.
 	Vocabulary *convert.Vocabulary
-	// Workers is how many texts are encoded at once, 0 for one for each core; no bit depends on it.
+	// Workers is how many texts are encoded at once, 0 for one for each core. Results do not depend on it.
 	Workers int
 }
 
-// Vocabulary returns what fits of vectors share: Vectors, Frequencies, which may be nil if no letter reads them
-// (convert.Letters.NeedsFrequencies), and the stop words of tokenize.
+// Vocabulary returns what fits of the same vectors can share: Vectors, Frequencies, which may be nil if no letter needs
+// them (convert.Letters.NeedsFrequencies), and the stop words of tokenize.
 func (o Options) Vocabulary() *convert.Vocabulary {
 	return convert.NewVocabulary(convert.Resources{
 		Vectors: o.Vectors, Frequencies: o.Frequencies, StopWords: tokenize.StopWords(),
@@ -60,8 +60,8 @@ func (f *Fit) Converter(ctx context.Context, letters convert.Letters, texts iter
 	return converter, nil
 }
 
-// Start returns what learns such a converter, by Learn and by its own methods. It fails where the letters cannot be
-// learned with what there is (convert.Vocabulary.Fitter, convert.NewFitter, Options.ConvertedLayer).
+// Start returns a fitter that learns such a converter, by Learn or by its own methods. It fails if the letters cannot
+// be learned with these Options (convert.Vocabulary.Fitter, convert.NewFitter, Options.ConvertedLayer).
 func (f *Fit) Start(ctx context.Context, letters convert.Letters) (*convert.Fitter, error) {
 	if f.Options.Encoder != nil {
 		layer, err := f.Options.ConvertedLayer()
@@ -76,7 +76,7 @@ func (f *Fit) Start(ctx context.Context, letters convert.Letters) (*convert.Fitt
 	return f.Vocabulary.Fitter(ctx, letters)
 }
 
-// Learn adds texts to a fitter of Start. Memory does not grow with their number: nothing is kept of a text but sums.
+// Learn adds texts to a fitter of Start. Memory does not grow with their number: only sums are kept.
 func (f *Fit) Learn(ctx context.Context, fitter *convert.Fitter, texts iter.Seq2[string, error]) error {
 	if f.Options.Encoder != nil {
 		return f.learnHiddenStates(ctx, fitter, texts)
@@ -84,9 +84,9 @@ func (f *Fit) Learn(ctx context.Context, fitter *convert.Fitter, texts iter.Seq2
 	return f.eachSentence(ctx, f.Vocabulary.Vectors(), texts, fitter.Add)
 }
 
-// Part returns a converter of vectors for texts alone: the part that converts the words in them (convert.Converter.Part),
-// which costs little where vectors have many more words than the texts. Scores of these texts are those of the whole
-// converter; in other texts it makes words unknown. It fails where convert.Converter.Part does.
+// Part returns the part of a converter that converts the words of texts (convert.Converter.Part). It costs little if
+// the vectors have many more words than the texts. These texts get the scores of the whole converter; in other texts
+// words may be unknown. It fails where convert.Converter.Part does.
 func (f *Fit) Part(ctx context.Context, converter *convert.Converter, texts iter.Seq2[string, error]) (
 	*convert.Converter, error) {
 	if converter.Vectors() == nil {

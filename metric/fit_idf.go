@@ -24,7 +24,7 @@ type IDF struct {
 	digest    string
 }
 
-// IDF counts in how many sentences each word occurs, or with an Encoder each piece, for Options.IDF.
+// IDF counts in how many sentences each word occurs, or with an Encoder each piece. It is for Options.IDF.
 func (f *Fit) IDF(ctx context.Context, sentences iter.Seq2[string, error]) (*IDF, error) {
 	split := f.splitPieces()
 	if f.Options.Encoder == nil {
@@ -69,7 +69,8 @@ func (f *Fit) splitPieces() func(sentence string) []string {
 	}
 }
 
-// TokenIDF is IDF for sentences that are split already, such as those of TokenVectors. It keeps no slice.
+// TokenIDF is IDF for sentences that are already split, such as those of TokenVectors. It keeps no slice that it is
+// given.
 func (*Fit) TokenIDF(ctx context.Context, sentences iter.Seq2[[]string, error]) (*IDF, error) {
 	f := &IDF{weights: map[string]float64{}}
 	holding := map[string]int{} // how many sentences hold a word
@@ -100,8 +101,8 @@ func (*Fit) TokenIDF(ctx context.Context, sentences iter.Seq2[[]string, error]) 
 	return f, nil
 }
 
-// Weight returns ln((M+1)/(m+1)) for a word that m of M sentences hold, as BERTScore's program does; it is 0 for a
-// word that all of them hold.
+// Weight returns ln((M+1)/(m+1)) for a word that occurs in m of M sentences, as BERTScore's program does. It is 0 for a
+// word that occurs in all of them.
 func (f *IDF) Weight(word string) float64 {
 	if weight, ok := f.weights[word]; ok {
 		return weight
@@ -109,5 +110,5 @@ func (f *IDF) Weight(word string) float64 {
 	return f.unseen
 }
 
-// Digest returns what identifies the counts in signatures, 64 hexadecimal digits.
+// Digest returns the SHA-256 of the counts, 64 hexadecimal digits. Signatures name it.
 func (f *IDF) Digest() string { return f.digest }

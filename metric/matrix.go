@@ -17,8 +17,8 @@ type Group struct {
 	Source                 string // what was translated, for Choose by a measure that has Measure.OfSource
 }
 
-// A Matrix holds what the measures say of every candidate of a group with every one of its references alone. Its
-// entries are row-major: that of candidate i and reference j stands at i·References + j.
+// A Matrix holds the scores of every candidate of a group against each of its references alone, row-major: candidate i
+// and reference j are at i·References + j.
 type Matrix struct {
 	Candidates, References int // how many there are: rows and columns
 	// Status is that of the first measure, as in a Result; len Candidates·References.
@@ -33,8 +33,9 @@ type Matrix struct {
 	values [numColumns][]float64 // NaN for a pair without one
 }
 
-// Values returns the entries of a column, row-major: NaN for a pair to which EmptySkip gives no value, otherwise what
-// Score says of the pair. It is nil for the column of a measure that was not asked for. It is a view, do not modify.
+// Values returns the entries of a column, row-major: what Score would return for each pair, NaN for a pair to which
+// EmptySkip gives no value. It is nil for a column of a measure that was not asked for. It is a view and must not be
+// modified.
 func (m *Matrix) Values(c Column) []float64 { return m.values[c] }
 
 // Value returns the value of a column for a candidate and a reference, and whether there is one, as Result.Value does.

@@ -159,7 +159,7 @@ type GroupError struct {
 	Err   error // usually a *PairError
 }
 
-// Error is for people, who count from 1.
+// Error names the group, counted from 1.
 func (e *GroupError) Error() string { return fmt.Sprintf("group %d: %v", e.Group+1, e.Err) }
 
 // Unwrap returns Err.

@@ -10,9 +10,9 @@ import (
 	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
-// A Choice says which candidate of a group minimum Bayes risk decoding takes: the one with the highest utility, the
-// mean similarity of a candidate to the pseudo-references (Kumar and Byrne 2004; with samples of a model on both
-// sides Eikema and Aziz 2022).
+// A Choice is the result of minimum Bayes risk decoding: the candidate of a group with the highest utility, its mean
+// similarity to the pseudo-references (Kumar and Byrne 2004; with samples of a model on both sides Eikema and Aziz
+// 2022).
 type Choice struct {
 	// Best is the index of the chosen candidate, the first of equal ones.
 	Best int
@@ -30,17 +30,16 @@ type Choice struct {
 	CandidateReading, ReferenceReading Reading
 }
 
-// Choose chooses the candidate of a group that has the highest mean similarity to the references or, if there are none,
-// to the other candidates. Similar is what the first measure says: 1 − wrd for MeasureWRD, 1 − wrd_source for
-// MeasureSource, minus the distance for other distances. Each different text is split into words once, and each pair of
-// them is compared once, or twice if the measure depends on the direction (MeasureWRDRecall). A measure of the source compares
-// each candidate with Group.Source alone: it chooses the one that says most nearly the same.
+// Choose chooses the candidate of a group with the highest mean similarity to the references or, without references, to
+// the other candidates. The similarity is that of the first measure: 1 − wrd for MeasureWRD, 1 − wrd_source for
+// MeasureSource, minus the distance for other distances. Each different text is split into words once, and each pair is
+// compared once, or twice if the measure depends on the direction (MeasureWRDRecall). A measure of the source compares
+// each candidate with Group.Source alone.
 //
-// bestOnly leaves out the comparisons that cannot change which candidate is the best, and Utilities with them; nothing
-// else changes. It saves work for MeasureWRD alone, without Options.MassPower, Spelling and
-// ContextWeight.
+// bestOnly skips comparisons that cannot change which candidate is the best, and leaves Utilities nil; nothing else
+// changes. It saves time only for MeasureWRD without Options.MassPower, Spelling and ContextWeight.
 //
-// Choose fails if there is no candidate, under EmptyError with a *PairError, and where Options.TokenVectors is set.
+// Choose fails if there is no candidate, under EmptyError with a *PairError, and if Options.TokenVectors is set.
 func (s *Scorer) Choose(group Group, bestOnly bool) (Choice, error) {
 	if s.options.TokenVectors != nil {
 		return Choice{}, errNoTokenVectors

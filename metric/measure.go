@@ -10,8 +10,8 @@ import (
 	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
-// A Measure is a function of two texts, by its name. All of them see the same tokens and the same converted
-// vectors. Below, n is the number of tokens of a text that have a vector; with OOVOwn that is all of them.
+// A Measure is the name of a function of two texts. All measures use the same tokens and the same converted vectors.
+// Below, n is the number of tokens of a text that have a vector; with OOVOwn that is all of them.
 type Measure string
 
 const (
@@ -19,11 +19,11 @@ const (
 	MeasureWRD Measure = "wrd"
 	// MeasureWRDWithoutStopwords is the same after the stop words are left out.
 	MeasureWRDWithoutStopwords Measure = "wrd_without_stopwords"
-	// MeasureRelaxed is relaxed transport with the masses and costs of MeasureWRD, from which it leaves out the
-	// demands of one side: recall moves each word of the reference to its nearest word of the candidate, 1 − Σ mⱼ
-	// minᵢ cᵢⱼ, precision the same with the sides exchanged, F1 is their harmonic mean. Recall and precision are
-	// never below 1 − WRD, as both costs are lower bounds of it. All in [−1, 1]. It takes no longer than the inner
-	// products of the words, and texts of any length.
+	// MeasureRelaxed is relaxed transport (Kusner et al. 2015, section 4) with the masses and costs of MeasureWRD: each
+	// word moves to its nearest word in the other text, however much arrives there. Recall moves the words of the
+	// reference, 1 − Σ mⱼ minᵢ cᵢⱼ, precision those of the candidate, and F1 is their harmonic mean. Recall and
+	// precision are never below 1 − WRD. All are in [−1, 1]. It takes no longer than the inner products of the words,
+	// and texts may have any length.
 	MeasureRelaxed Measure = "relaxed"
 	// MeasureWRDRecall is the recall of MeasureRelaxed alone: how much of the reference a candidate covers.
 	MeasureWRDRecall Measure = "wrd_recall"
@@ -120,7 +120,8 @@ func ParseMeasures(list string) ([]Measure, error) {
 	return measures, checkMeasures(measures)
 }
 
-// An UnknownMeasureError says that there is no such measure. It may be another program's, whose scores are read, not made.
+// An UnknownMeasureError says that there is no such measure here. It may be a metric of another program, whose scores
+// can be read but not computed.
 type UnknownMeasureError struct {
 	Measure Measure
 	error   // which measures there are
@@ -141,11 +142,11 @@ func checkMeasures(measures []Measure) error {
 	return nil
 }
 
-// Columns lists the columns of a measure that Measures knows, in the order of tables.
+// Columns lists the columns of a measure, in the order of tables. It panics for a measure that Measures does not list.
 func (m Measure) Columns() []Column { return slices.Clone(definitionOf(m).columns) }
 
-// Main returns the column that stands for a measure that Measures knows where one number must: the F1 of
-// MeasureBERTScore and MeasureRelaxed, the distance of MeasureWRD.
+// Main returns the column to use where a measure needs one number: the F1 of MeasureBERTScore and MeasureRelaxed, the
+// distance of MeasureWRD. It panics for a measure that Measures does not list.
 func (m Measure) Main() Column { return definitionOf(m).main }
 
 // Aligns says whether the measure moves mass from word to word, so that there are alignments by it.

@@ -7,19 +7,19 @@ import (
 	"github.com/wordrotator/wrd/metric/encoder"
 )
 
-// OfSource says whether a measure compares the candidate with its source, and not with references. Its scores say
-// something else than those against references, and cannot be compared with them.
+// OfSource says whether a measure compares the candidate with its source, and not with references. Do not compare such
+// scores with scores against references.
 func (m Measure) OfSource() bool {
 	d := definitionOf(m)
 	return d != nil && d.ofSource
 }
 
-// IsOfSource says whether a column of that name is of a measure of the source.
+// IsOfSource says whether a column of that name belongs to a measure that compares with the source.
 func IsOfSource(column string) bool {
 	return column == WRDSource.String() || column == WRDSourceSimilarity.String()
 }
 
-// A OneLanguageError says that the source cannot be compared with the candidate by vectors that know one language only.
+// A OneLanguageError says that source and candidate cannot be compared, because the vectors are of one language.
 type OneLanguageError struct {
 	Measure Measure
 	Found   string // the vectors
@@ -66,7 +66,8 @@ func (s Status) ofSource() Status {
 	return s
 }
 
-// RefuseSource fails if a measure reads the source, which what is named, such as "a matrix", knows nothing of.
+// RefuseSource fails if a measure reads the source. It is for callers without sources; what names them in the error,
+// such as "a matrix".
 func (s *Scorer) RefuseSource(what string) error {
 	if i := slices.IndexFunc(s.options.Measures, Measure.OfSource); i >= 0 {
 		return fmt.Errorf("%s: found %s, which has no sources; %s compares any two texts", s.options.Measures[i], what,

@@ -18,66 +18,66 @@ import (
 // Options configure a Scorer. The zero value is what the command uses when no flag is given: the embedded
 // vectors, the paper's tokens, unknown words with directions of their own.
 type Options struct {
-	// Measures are what is computed; nil means MeasureWRD alone. The first one decides what Status, BestReference and
-	// Alignment of a Result are. What a measure says does not depend on the others.
+	// Measures are the measures to compute; nil means MeasureWRD alone. The first one decides Status, BestReference and
+	// Alignment of a Result. The values of a measure do not depend on the others.
 	Measures []Measure
 	// Vectors give each word its norm and direction; nil means embedding.Default. Vectors with subwords make a vector
 	// for a word that they do not know, which is then no longer out of vocabulary; a Converter converts it as that of
 	// any other word, but learns from the words of the vocabulary alone.
 	Vectors *embedding.Store
-	// Ngrams, unless it is zero, says that a word's vector is the counts of its character n-grams of these lengths and of
-	// the word itself: the cosine of two words is how alike they are spelled, and a
-	// longer word weighs more, about as the root of its length. That takes no vectors and goes for any language. Vectors,
-	// TokenVectors, Encoder and Converter must be nil then, and OOV decides nothing, as every word has a vector.
+	// Ngrams, unless zero, makes the vector of a word the counts of its character n-grams of these lengths and of the
+	// word itself. The cosine of two words then says how similar their spelling is, and longer words weigh more,
+	// roughly by the square root of their length. It needs no vectors and works for any language. Vectors,
+	// TokenVectors, Encoder and Converter must be nil then, and OOV has no effect, as every word has a vector.
 	Ngrams ngrams.Range
-	// TokenVectors says that texts come as tokens with vectors of their own (Segment.CandidateVectors, for example),
-	// and where these are from; Vectors and Converter must be nil then, and Tokenizer, Case and OOV decide
-	// nothing. nil means that texts are split into tokens that are looked up in Vectors.
+	// TokenVectors says that texts come as tokens with vectors (Segment.CandidateVectors, for example), and where these
+	// come from. Vectors and Converter must be nil then, and Tokenizer, Case and OOV have no effect. nil means that
+	// texts are split into tokens, which are looked up in Vectors.
 	TokenVectors *Origin
-	// Encoder gives the pieces of texts, such as wordpieces, their states as vectors, which depend on the text around
-	// them; the pieces are the tokens. TokenVectors and Vectors must be nil then, and Tokenizer, Case and OOV decide
-	// nothing: a word that the model does not know, the unknown piece, is out of vocabulary and has a direction of its
-	// own as under OOVOwn, and a text of such words alone has no known word. Equal texts of a segment are encoded once,
-	// and so are its references for all candidates.
+	// Encoder splits texts into pieces, such as wordpieces, which are the tokens, and gives them its hidden states as
+	// vectors, which depend on the context. TokenVectors and Vectors must be nil then, and Tokenizer, Case and OOV have
+	// no effect: a piece that the model does not know is out of vocabulary and has a direction of its own as under
+	// OOVOwn; a text of such pieces alone has no known word. Equal texts of a segment are encoded once, and references
+	// once for all candidates.
 	Encoder *encoder.Model
 	// Layer is the layer of Encoder whose states are the vectors, from 0, the embeddings, to Encoder.Layers(); nil means
 	// DefaultLayer.
 	Layer *int
-	// Precision is what Encoder computes in; "" means encoder.Float32. encoder.Int8 is faster on some processors, gives the
-	// same bits on all of them, and scores that are not quite those of float32.
+	// Precision is the number format in which Encoder computes; "" means encoder.Float32. encoder.Int8 is faster on
+	// some processors. It gives the same bits on all of them, and slightly different scores from float32.
 	Precision encoder.Precision
-	// Converter changes the vectors before they are used, as in the paper's Algorithm 2; nil leaves them as they are.
-	// It must be made for Vectors or for the hidden states of Encoder (Fit.Converter). NewScorer computes its table of
-	// Vectors, unless it has one already (Converter.WithTable, Fit.Part). Where NeedsWholeConverter says so it must
-	// not be a part.
+	// Converter changes the vectors before they are used (the paper's Algorithm 2); nil leaves them as they are. It
+	// must be made for Vectors or for the hidden states of Encoder (Fit.Converter). NewScorer converts all Vectors,
+	// unless the converter has its table already (Converter.WithTable, Fit.Part). It must not be a part if
+	// NeedsWholeConverter says so.
 	Converter *convert.Converter
 	// Frequencies are the words' counts for the measures that need them (Measure.NeedsFrequencies); nil means those
 	// of the embedded vectors if Vectors is nil too, otherwise none.
 	Frequencies *embedding.Frequencies
-	// IDF weighs the tokens of MeasureBERTScore; nil weighs all alike.
+	// IDF weights the tokens of MeasureBERTScore; nil weights all alike.
 	IDF *IDF
 	// Tokenizer is a name that tokenize.New knows; "" means tokenize.Default.
 	Tokenizer string
-	// Case says what becomes of capitals; "" means tokenize.LowerCase, as in the paper, also for vectors that know
-	// capitals.
+	// Case says whether tokens are lower-cased; "" means tokenize.LowerCase, as in the paper, even for vectors that
+	// distinguish case.
 	Case tokenize.Case
-	// OOV says what becomes of tokens without a vector; "" means OOVOwn.
+	// OOV says how tokens without a vector are treated; "" means OOVOwn.
 	OOV OOVPolicy
-	// Empty says what a segment scores of which one side has no distribution; "" means EmptyWorst.
+	// Empty says how a segment is scored if one side has no distribution; "" means EmptyWorst.
 	Empty EmptyPolicy
-	// MultiReference says how several references make one score; "" means NearestReference.
+	// MultiReference says how the scores against several references become one; "" means NearestReference.
 	MultiReference MultiReferencePolicy
-	// MassPower is P of the masses ‖w‖ᴾ/Σ‖w‖ᴾ, in [0, 4]; nil means 1, the paper's. Less flattens them: with 0 all
-	// tokens that have a direction weigh the same. Like Spelling, OrderWeight and ContextWeight it goes beyond
-	// the paper and changes the measures that have Measure.Rotates, no other one.
+	// MassPower is P of the masses ‖w‖ᴾ/Σ‖w‖ᴾ, in [0, 4]; nil means 1, the paper's. Lower values flatten the masses:
+	// with 0 all tokens that have a direction weigh the same. Like Spelling, OrderWeight and ContextWeight it goes
+	// beyond the paper, and changes only measures for which Measure.Rotates is true.
 	MassPower *float64
-	// Spelling says which costs are bounded by how alike two words are spelled; "" means SpellingNone. Such a cost is
-	// never more than one minus the Dice coefficient of their sets of character 2- to 4-grams, with a mark before and
-	// after the word. Names, numbers and inflected words without a vector come close then.
+	// Spelling says for which pairs of words the cost is at most one minus the similarity of their spelling: the Dice
+	// coefficient of their sets of character 2- to 4-grams, with a mark before and after the word. "" means
+	// SpellingNone. Names, numbers and inflected words without a vector come close to each other then.
 	Spelling SpellingPolicy
-	// OrderWeight is W, in [0, 10], by which the order of words counts: moving token i of n onto token j of n′ costs
-	// W·|i/n − j/n′| more. 0 leaves order out, as the paper does. Distances are in [0, 2+W) then and similarities, one
-	// minus them, in (−1−W, 1]; equal words of a text stay apart in alignments.
+	// OrderWeight is W, in [0, 10]: moving token i of n onto token j of n′ costs W·|i/n − j/n′| more. 0 ignores word
+	// order, as the paper does. Otherwise distances are in [0, 2+W), similarities in (−1−W, 1], and equal words of a
+	// text stay apart in alignments.
 	OrderWeight float64
 	// ContextWeight is λ, in [0, 10], by which a direction is mixed with those of the tokens next to it,
 	//
@@ -88,14 +88,14 @@ type Options struct {
 	// under OOVSkip, and its own axis under OOVOwn. Where the sum is zero uᵢ stays, and so do all masses. 0 leaves
 	// directions alone, as the paper does. Equal words of a text stay apart in alignments.
 	ContextWeight float64
-	// Alignments asks for Result.Alignment, Missing and Invented, which the first measure must have: a distance. It
-	// changes no score.
+	// Alignments asks for Result.Alignment, Missing and Invented. The first measure must be a distance then. It changes
+	// no score.
 	Alignments bool
-	// Certify asks for Result.Gap, the proof that the distances are optimal. It changes no score.
+	// Certify asks for Result.Gap, which proves that the distances are optimal. It changes no score.
 	Certify bool
 }
 
-// OOVPolicy says what becomes of tokens that are out of vocabulary.
+// An OOVPolicy says how tokens without a vector are treated.
 type OOVPolicy string
 
 const (
@@ -107,27 +107,27 @@ const (
 	OOVSkip OOVPolicy = "skip"
 )
 
-// SpellingPolicy says which costs of Word Rotator's Distance are bounded by how alike the two words are spelled.
+// A SpellingPolicy says for which pairs of words similar spelling bounds the cost; see Options.Spelling.
 type SpellingPolicy string
 
 const (
-	// SpellingNone bounds none, as the paper does.
+	// SpellingNone bounds no cost, as in the paper.
 	SpellingNone SpellingPolicy = "none"
-	// SpellingAll bounds all. No cost is above 1 then, and no distance.
+	// SpellingAll bounds the costs of all pairs. No cost is above 1 then, and no distance.
 	SpellingAll SpellingPolicy = "all"
-	// SpellingUnknown bounds those of pairs in which a word has no vector. It leaves what ContextWeight says of words
-	// that have one.
+	// SpellingUnknown bounds the costs of pairs in which a word has no vector. Pairs of words with a vector keep their
+	// costs, also those that ContextWeight changed.
 	SpellingUnknown SpellingPolicy = "unknown"
 )
 
-// EmptyPolicy says what a pair scores of which at least one text has no distribution over words: it has no
-// token, none of its tokens may be used, or all of its norms are zero.
+// An EmptyPolicy says how a pair is scored if one of its texts has no distribution over words: it has no tokens, no
+// token that counts, or only vectors of length zero.
 type EmptyPolicy string
 
 const (
-	// EmptyWorst gives such a pair the distance 1 and the similarity 0; two blank texts are equal, so they get the
-	// distance 0 and the similarity 1. The distance MeasureWMD has no upper bound, and 1 may be little: with it, look at
-	// the count of such pairs.
+	// EmptyWorst gives such a pair the distance 1 and the similarity 0. Two blank texts are equal: they get the
+	// distance 0 and the similarity 1. MeasureWMD has no upper bound, so 1 may be little for it: look at the number of
+	// such pairs, too.
 	EmptyWorst EmptyPolicy = "worst"
 	// EmptySkip gives it no value and leaves it out of every mean.
 	EmptySkip EmptyPolicy = "skip"
@@ -135,9 +135,9 @@ const (
 	EmptyError EmptyPolicy = "error"
 )
 
-// MultiReferencePolicy says how the values against several references make one, for each column on its own; so the
-// precision and recall of MeasureBERTScore may come from different references, as in its authors' program. References
-// without a distribution are left out where another one has it.
+// A MultiReferencePolicy says how the scores against several references become one. Each column is treated on its own,
+// so the precision and recall of MeasureBERTScore may come from different references, as in its authors' program. A
+// reference without a distribution is ignored if another one has a distribution.
 type MultiReferencePolicy string
 
 const (
@@ -247,14 +247,14 @@ func (o *Options) checkConverter() error {
 // readsTokenVectors says whether each text has vectors of its own: there is no table of words.
 func (o *Options) readsTokenVectors() bool { return o.TokenVectors != nil || o.Encoder != nil }
 
-// NeedsWholeConverter says whether scores depend on the lengths of all converted vectors, so that Converter must not
-// be a part: that of unknown words under OOVOwn does, and so does what is long for a neighbour under ContextWeight.
+// NeedsWholeConverter says whether scores depend on the norms of all converted vectors, so that Converter must not be a
+// part: the norm of unknown words does under OOVOwn, and so does the mean norm with ContextWeight.
 func (o Options) NeedsWholeConverter() bool {
 	return o.OOV == OOVOwn || o.OOV == "" || o.ContextWeight > 0
 }
 
-// NewTokenizer returns a new tokenizer as a Scorer with these options splits texts by; only Tokenizer and Case
-// count. It fails if tokenize.New does not know them.
+// NewTokenizer returns the tokenizer of a Scorer with these options, by Tokenizer and Case. It fails for names that
+// tokenize.New does not know.
 func (o Options) NewTokenizer() (tokenize.Tokenizer, error) {
 	return tokenize.New(cmp.Or(o.Tokenizer, tokenize.Default), tokenize.Options{Case: o.Case})
 }

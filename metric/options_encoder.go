@@ -72,8 +72,8 @@ func (o *Options) layer() convert.Layer {
 	}
 }
 
-// ConvertedLayer returns what a Converter of the states must be for: the layer of Encoder that Layer and Precision
-// choose. It fails without an Encoder, and for a layer or precision that there is not.
+// ConvertedLayer returns the layer whose states a Converter must be made for, by Encoder, Layer and Precision. It fails
+// without an Encoder, and for a layer or precision that does not exist.
 func (o Options) ConvertedLayer() (convert.Layer, error) {
 	o.Converter = nil
 	o, err := o.withLayer()

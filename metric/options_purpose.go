@@ -11,24 +11,24 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// A Purpose is what scores are for: a word for the settings that agreed best with people on development sets.
-// docs/purposes.md has what was tried, with numbers and intervals. Options, EncoderOptions and ForPurpose say what it
-// stands for.
+// A Purpose names the settings that agree best with people, on development sets, for one kind of text. docs/purposes.md
+// has the comparisons, with numbers and intervals. Options, EncoderOptions and ForPurpose return the settings.
 type Purpose string
 
 const (
-	// PurposeTranslation is for translations: MeasureWRD on the states of an encoder, encoder.ContextENLarge, computed in
-	// encoder.Int8, with directions mixed with those of their neighbours. encoder.ContextEN takes a fifth of the time. On
-	// vectors of words, which take less than a hundredth, there is a cost for moving to another position too. Chosen on
-	// WMT15, on which the encoders were tuned afterwards, and looked at on WMT21 is-en and WMT23 he-en. In other languages
-	// than English the encoder is encoder.ContextMulti, where it knows them, as it is: chosen on WMT24 en-cs and en-ja and
-	// WMT23 he-en and zh-en, where neighbours, order, other masses and recall gained nothing.
+	// PurposeTranslation is for translations: MeasureWRD on the states of encoder.ContextENLarge in encoder.Int8, with
+	// a context weight. encoder.ContextEN takes a fifth of the time, word vectors less than a hundredth; these have an
+	// order weight, too. Chosen on WMT15, on which the encoders were tuned afterwards, and checked on WMT21 is-en and
+	// WMT23 he-en.
+	//
+	// Other languages that encoder.ContextMulti knows use that encoder without a context weight. Chosen on WMT24 en-cs
+	// and en-ja and WMT23 he-en and zh-en, where context, order, other masses and recall gained nothing.
 	PurposeTranslation Purpose = "translation"
 	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval, with
 	// n-grams on the German, French and Russian of Multi_SummEval.
 	PurposeSummary Purpose = "summary"
-	// PurposeSimilarity is for how alike in meaning two sentences are: the F1 of MeasureRelaxed, with the embedded
-	// converter, and the spelling of words without a vector. Chosen on the training and development parts of STS-B.
+	// PurposeSimilarity is for similarity in meaning of two sentences: the F1 of MeasureRelaxed, with the embedded
+	// converter, and spelling for words without a vector. Chosen on the training and development parts of STS-B.
 	PurposeSimilarity Purpose = "similarity"
 	// PurposePaper is the paper's Word Rotator's Distance: unknown words are left out, and nothing goes beyond the
 	// paper.
@@ -101,8 +101,8 @@ func Purposes() []Purpose {
 	return all
 }
 
-// Options returns the settings of a purpose for vectors of words, all names spelled out; what it says nothing of is the
-// zero value. They are complete unless Converts says that a converter belongs to them. It fails for a purpose that
+// Options returns the settings of a purpose for word vectors, with the names of all policies filled in; other settings
+// are zero. They are complete unless Converts is true: then a converter is missing. It fails for a purpose that
 // Purposes does not list.
 func (p Purpose) Options() (Options, error) {
 	preset, err := p.preset()
@@ -112,8 +112,7 @@ func (p Purpose) Options() (Options, error) {
 	return preset.options.spelledOut(), nil
 }
 
-// EncoderOptions is Options for texts whose pieces an encoder gives vectors to: the settings with the encoder, its layer
-// and the precision.
+// EncoderOptions returns the settings of a purpose for an encoder, with the encoder, its layer and the precision.
 func (p Purpose) EncoderOptions(model *encoder.Model) (Options, error) {
 	o, err := p.EncoderSettings(model.Name())
 	if err != nil {
@@ -127,7 +126,7 @@ func (p Purpose) EncoderOptions(model *encoder.Model) (Options, error) {
 	return o, nil
 }
 
-// EncoderSettings is EncoderOptions of an encoder that is known by its name alone, without itself and its layer.
+// EncoderSettings is EncoderOptions for an encoder of which only the name is known: it lacks the encoder and its layer.
 func (p Purpose) EncoderSettings(name string) (Options, error) {
 	preset, err := p.preset()
 	if err != nil {
@@ -142,8 +141,8 @@ func (p Purpose) EncoderSettings(name string) (Options, error) {
 	return o, nil
 }
 
-// NgramsOptions is Options for words whose vectors are the counts of their n-grams, complete with what these need:
-// the n-grams that are counted and a tokenizer for any language. Those of PurposeTranslation are what Ngrams stand for without a purpose, too.
+// NgramsOptions returns the settings of a purpose for n-grams as vectors, complete with their lengths and a tokenizer
+// for any language. Those of PurposeTranslation are also the default without a purpose.
 func (p Purpose) NgramsOptions() (Options, error) {
 	preset, err := p.preset()
 	if err != nil {
@@ -177,8 +176,8 @@ func (o Options) spelledOut() Options {
 	return o
 }
 
-// Converts says whether convert.Default, the converter of the embedded vectors, belongs to the settings of a purpose for
-// vectors of words.
+// Converts says whether the settings of a purpose for word vectors include convert.Default, the converter of the
+// embedded vectors.
 func (p Purpose) Converts() bool {
 	preset, err := p.preset()
 	return err == nil && preset.converted
@@ -187,10 +186,10 @@ func (p Purpose) Converts() bool {
 // English is the language of the embedded vectors and of the encoders made for it alone.
 const English = "en"
 
-// EncoderFor returns the name of the built-in encoder whose states agree better with people for a purpose, on texts in a
-// language, than what Options and NgramsOptions are for; "" if there is none: for other purposes, for a language that none
-// knows, and in a program that was built without encoder.ContextMulti. The language is a code of ISO 639, the shortest that
-// there is, or "und", any but English.
+// EncoderFor returns the name of the built-in encoder that agrees better with people than the settings of Options and
+// NgramsOptions, for a purpose and the language of the texts. It is "" if there is none: for other purposes, for
+// languages that no encoder knows, and in a program that was built without encoder.ContextMulti. The language is the
+// shortest code of ISO 639, or "und" for any language but English.
 func (p Purpose) EncoderFor(language string) string {
 	preset, err := p.preset()
 	switch {
@@ -208,22 +207,21 @@ func (p Purpose) EncoderFor(language string) string {
 	return ""
 }
 
-// AnyLanguage says whether EncoderFor is the same for every language, so that it does not depend on that of the texts.
+// AnyLanguage says whether EncoderFor returns the same encoder for every language.
 func (p Purpose) AnyLanguage() bool {
 	preset, _ := p.preset()
 	return preset.any
 }
 
-// ForPurpose returns the options that agreed best with people for a purpose on texts in English, of all that needs nothing
-// besides this module: with a built-in encoder or with the embedded vectors, ready for NewScorer. Any of them may be
-// changed; Vectors only if Converter is replaced too. It fails for a purpose that Purposes does not list, and with
-// ctx.Err() when ctx ends while the converter is opened.
+// ForPurpose returns the options that agree best with people for a purpose on English texts, with a built-in encoder or
+// the built-in vectors, ready for NewScorer. Any of them may be changed; Vectors only if Converter is replaced too. It
+// fails for a purpose that Purposes does not list, and with ctx.Err() when ctx ends while the converter is opened.
 func ForPurpose(ctx context.Context, p Purpose) (Options, error) {
 	return ForPurposeIn(ctx, p, English)
 }
 
-// ForPurposeIn is ForPurpose for texts in a language, a code as in EncoderFor: with a built-in encoder that knows it or, for
-// others than English, n-grams of words.
+// ForPurposeIn is ForPurpose for texts in a language, a code as in EncoderFor: with a built-in encoder that knows the
+// language, otherwise, except for English, with n-grams.
 func ForPurposeIn(ctx context.Context, p Purpose, language string) (o Options, err error) {
 	if name := p.EncoderFor(language); name != "" {
 		builtIn, _ := encoder.FindBuiltIn(name)

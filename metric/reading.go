@@ -2,7 +2,7 @@ package metric
 
 import "github.com/wordrotator/wrd/metric/internal/texts"
 
-// A Reading counts texts of one side, and what of them a Scorer could read. The zero value counts none.
+// A Reading counts texts of one side, and how many of their tokens a Scorer could use. The zero value counts none.
 type Reading struct {
 	Texts        int64 `json:"texts"`
 	WithoutWords int64 `json:"without_words"` // of the texts: not one token
@@ -26,8 +26,8 @@ func (r Reading) Coverage() (share float64, ok bool) {
 	return float64(r.Tokens-r.OOV) / float64(r.Tokens), true
 }
 
-// Readings counts the texts of a result: the candidate, the best of its references if references were read, and its
-// source if that was. A blank text is not one without words, unless the other one is.
+// Readings counts the texts of a result: the candidate, the best reference if references were read, and the source if
+// that was. A blank text counts as one without words only if the other text has none.
 func (r *Result) Readings(references, sources bool) (candidate, reference, source Reading) {
 	wordless := r.Status == NoWordsCandidate || r.Status == NoWordsReference || r.Status == NoWordsSource
 	candidate = readingOf(wordless, r.CandidateTokens, r.CandidateOOV)

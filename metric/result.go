@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Segment is one candidate, a generated text, and what it is judged against: its references, texts that people wrote, at
-// least one, or its source, or both, as the measures want. A system is a named set of candidates, one for each segment.
+// A Segment is one candidate, a generated text, with the texts that it is compared with: its references, which people
+// wrote, its source, or both, as the measures need. A system is a named set of candidates, one for each segment.
 type Segment struct {
 	Candidate  string   // may be empty, which is a status, not an error
 	References []string // at least one, in any order; Options.MultiReference says how they make one score
@@ -17,7 +17,7 @@ type Segment struct {
 	ReferenceVectors []TokenVectors
 }
 
-// A Column is one number of a Result, named as in every table, JSON object and Parquet file.
+// A Column is one of the numbers of a Result. Its name is the same in tables, JSON objects and Parquet files.
 type Column int
 
 // The columns, each of the measure of its name; WRDSimilarity is 1 − WRD, WRDSourceSimilarity 1 − WRDSource. The
@@ -56,7 +56,7 @@ var columnNames = [numColumns]string{
 // String returns the name that the column has in files.
 func (c Column) String() string { return columnNames[c] }
 
-// Distance says whether the column goes down as texts get closer. All others go up.
+// Distance says whether lower values mean closer texts. In all other columns higher values do.
 func (c Column) Distance() bool {
 	switch c {
 	case WRD, WRDWithoutStopwords, WMD, WMDWithoutStopwords, WMDSIFWeights, WRDSource:
@@ -65,7 +65,7 @@ func (c Column) Distance() bool {
 	return false
 }
 
-// OfSource says whether the column is of a measure that has Measure.OfSource.
+// OfSource says whether the column belongs to a measure that compares with the source (Measure.OfSource).
 func (c Column) OfSource() bool { return c == WRDSource || c == WRDSourceSimilarity }
 
 // closer says whether x means closer texts than y.
@@ -118,8 +118,8 @@ func (r *Result) Value(c Column) (value float64, ok bool) { return r.values[c], 
 // not the empty policy's.
 func (r *Result) Defined(c Column) bool { return r.defined.has(c) }
 
-// SetValue gives a column a value that Defined holds of, for results that are not from a Scorer but read from
-// somewhere.
+// SetValue sets the value of a column, for results that do not come from a Scorer but are read. Defined is true for it
+// then.
 func (r *Result) SetValue(c Column, value float64) { r.set(c, value, true) }
 
 // set gives a column a value. Only a column without one may have been set before.
@@ -157,7 +157,7 @@ type Move struct {
 type Status uint8
 
 const (
-	// OK means that the distance is a distance.
+	// OK means that both texts have words to compare.
 	OK Status = iota
 	// EmptyCandidate means that the candidate is nothing but white space, EmptyReference that the reference is,
 	// BothEmpty that both are.

@@ -29,7 +29,7 @@ type Signature struct {
 // A SignaturePart is one key and its value, of which neither holds a '|' and the key no ':'.
 type SignaturePart struct{ Key, Value string }
 
-// NewSignature returns a signature of this version that has no other part yet: With adds them.
+// NewSignature returns a signature of this version without other parts; With adds them.
 func NewSignature(name string) Signature {
 	return Signature{name, []SignaturePart{{versionKey, Version}}}
 }
@@ -91,7 +91,8 @@ func caseName(c tokenize.Case) string {
 	return string(cmp.Or(c, tokenize.LowerCase))
 }
 
-// WordSignature returns the signature of similarities of single words: by Vectors, Converter and Case alone.
+// WordSignature returns the signature of similarities of single words, which depend on Vectors, Converter and Case
+// alone.
 func (o Options) WordSignature() Signature {
 	return NewSignature(scoreName).
 		With(vectorsKey, identity(o.Vectors.Name(), o.Vectors.Digest())).
@@ -106,8 +107,8 @@ func (s *Scorer) Signature(references int) Signature {
 	return s.SignatureOfRange(references, references)
 }
 
-// SignatureOfRange is Signature for segments that have from fewest to most references; both are 0 where that is not known,
-// and the signature has refs:*. Measures of the source say src:1, and refs is not there if no other measure is.
+// SignatureOfRange is Signature for segments that have from fewest to most references. Both are 0 if that is unknown;
+// the signature has refs:* then. Measures of the source add src:1, and refs is absent if there are no others.
 func (s *Scorer) SignatureOfRange(fewest, most int) Signature {
 	refs := fmt.Sprint(most)
 	switch {

@@ -30,9 +30,8 @@ func rotates(column string) bool {
 	})
 }
 
-// Of returns what decides the scores of a column, ours or another program's: the signature without the parts that
-// change no score of a segment, such as the seed of the intervals, and without those that only other columns depend
-// on.
+// Of returns the part of a signature that decides the scores of a column, ours or another program's: without what
+// changes no score of a segment, such as the seed of the intervals, and without what only other columns depend on.
 func (s Signature) Of(column string) Signature {
 	s.Parts = slices.DeleteFunc(slices.Clone(s.Parts), func(part SignaturePart) bool {
 		of := onlyFor[part.Key]
@@ -41,8 +40,8 @@ func (s Signature) Of(column string) Signature {
 	return s
 }
 
-// Difference says in what the signatures of two scores of a column differ, "" if the scores can be compared. source and
-// otherSource say where the scores are from:
+// Difference says how the signatures of two scores of a column differ, "" if the scores can be compared. source and
+// otherSource say where the scores come from:
 //
 //	oov is own in a.parquet, skip in b.parquet
 func (s Signature) Difference(column, source string, other Signature, otherSource string) string {

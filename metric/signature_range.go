@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Range returns between which numbers the scores of a column with this signature lie, and so their mean: -Inf and +Inf
-// where that is not known, as of scores of other programs.
+// Range returns the bounds of the scores of a column with this signature, and so of their mean: -Inf and +Inf if they
+// are unknown, as for scores of other programs.
 func (s Signature) Range(column string) (low, high float64) {
 	c := Column(slices.Index(columnNames[:], column))
 	if s.Name != scoreName || c < 0 {

@@ -20,7 +20,7 @@ type Line struct {
 	CandidateVectors, ReferenceVectors []TokenVectors
 
 	// What else is known of the segment is carried along and changes no score: its name, the names of the document and
-	// of the domain that it is part of, and how people judged each candidate, NaN where nobody did. All of it may be
+	// of the domain that it is part of, and the human score of each candidate, NaN if there is none. All of it may be
 	// absent. Of several human scores, such as fluency and adequacy, those of all candidates by the first come before
 	// those by the second.
 	ID, Doc, Domain string
@@ -45,13 +45,13 @@ type batch struct {
 	err     error // of the line with the number first+len(lines), after the ones that are there
 }
 
-// Stream scores lines by so many workers at once (0 means one for each core) and calls sink for each line in order,
+// Stream scores lines on the given number of workers (0 means one for each core) and calls sink for each line in order,
 // from the caller's goroutine, with one result for each of its candidates. The results are overwritten after sink
-// returns. Memory does not grow with the number of lines, and neither the results nor their order depend on the
-// number of workers.
+// returns. Memory does not grow with the number of lines, and neither the results nor their order depend on the number
+// of workers.
 //
-// Stream stops at the first error of lines, of a segment or of sink, in the order of lines, and returns it; the
-// error of a segment is a *SegmentError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
+// Stream stops at the first error of lines, of a segment or of sink, in the order of lines, and returns it; the error
+// of a segment is a *SegmentError. When ctx ends it returns ctx.Err(). No goroutine outlives the call.
 func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], workers int,
 	sink func(line Line, results []Result) error) error {
 	bytes := batchBytes
@@ -174,7 +174,7 @@ type SegmentError struct {
 	Err     error // why, such as a *StatusError
 }
 
-// Error is for people, who count from 1.
+// Error names segment and candidate, counted from 1.
 func (e *SegmentError) Error() string {
 	return fmt.Sprintf("segment %d, candidate %d: %v", e.Segment+1, e.System+1, e.Err)
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// TokenVectors are a text that another program has split into tokens and given vectors to, one for each token:
-// usually a contextual encoder such as BERT or ELMo, for which a word has another vector in each sentence. Tokens may
-// be words or pieces of words. A Scorer reads them in place of the text if Options.TokenVectors is set; it keeps no
-// part of them after the result is there.
+// TokenVectors are a text that another program has split into tokens, with a vector for each token: usually of a
+// contextual encoder such as BERT or ELMo, in which a word has another vector in each sentence. Tokens may be words or
+// pieces of words. A Scorer reads them instead of the text if Options.TokenVectors is set, and keeps no part of them
+// after it has returned the result.
 type TokenVectors struct {
 	Tokens []string
 	// Vectors[i] is the vector of Tokens[i]. Those of a segment are of one length, and their components finite. A
@@ -17,7 +17,7 @@ type TokenVectors struct {
 	Vectors [][]float32
 }
 
-// An Origin says in signatures where token vectors are from. Two of the same Digest are the same vectors.
+// An Origin says in signatures where token vectors come from. Equal digests mean equal vectors.
 type Origin struct {
 	Name   string // of the file or the encoder; no '|'
 	Digest string // hexadecimal; 8 digits are shown

@@ -47,7 +47,7 @@ type Options struct {
 	Case Case // "" means LowerCase, as in the paper
 }
 
-// A Case says what becomes of capitals.
+// A Case says whether tokens are lower-cased.
 type Case string
 
 const (
@@ -56,7 +56,7 @@ const (
 	KeepCase   Case = "keep"   // capitals stay as they are
 )
 
-// Cases lists them, the default first.
+// Cases lists the cases, the default first.
 func Cases() []Case { return []Case{LowerCase, TurkicCase, KeepCase} }
 
 // Names returns the names that New knows, the default first. The caller owns the slice.

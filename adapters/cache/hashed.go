@@ -15,8 +15,8 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 )
 
-// A HashedFile is a file whose bytes are hashed as they are read, so that what was hashed is what was read, even if
-// somebody writes to the file meanwhile.
+// A HashedFile hashes the bytes of a file as they are read, so that the hash is that of what was read, even if the file
+// changes meanwhile.
 type HashedFile struct {
 	cache  *Cache
 	ctx    context.Context

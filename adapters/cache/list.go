@@ -83,8 +83,8 @@ func describe(file string, info fs.FileInfo) Entry {
 	return e
 }
 
-// Verify lists the entries after reading every one whole: tables as embedding.VerifyTable does, and each record of files
-// of Scores. What is damaged is left where it is: whoever needs it makes it again.
+// Verify reads every entry whole and lists them: tables as embedding.VerifyTable does, and each record of files of
+// Scores. Damaged entries stay; they are made again when they are needed.
 func (c *Cache) Verify(ctx context.Context) ([]Entry, error) {
 	list, err := c.List()
 	if err != nil {

@@ -85,7 +85,7 @@ func (c *Cache) complain(why error) {
 	c.notify(fmt.Sprintf("%v; this cache entry is not used and is rebuilt", why))
 }
 
-// Put keeps a table under a key. That it cannot is no error, only slower the next time; a notice says why.
+// Put keeps a table under a key. If it cannot, a notice says why; the run goes on, and only the next one is slower.
 func (c *Cache) Put(key Key, s *embedding.Store, note Note) {
 	if c.dir == "" {
 		return

@@ -1,5 +1,5 @@
 // Package catalog knows vectors and encoders by name: which there are (Vectors, Encoders, Find), which of them are here
-// (List, Set.Fetched), and how the others are had (Pull). Nothing but Pull opens a connection.
+// (List, Set.Fetched), and how to get the others (Pull). Nothing but Pull opens a connection.
 //
 // It may change with any version; README lists the packages that do not.
 package catalog

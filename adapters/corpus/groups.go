@@ -31,7 +31,7 @@ func ParseGroupSize(s string) (GroupSize, error) {
 	return GroupSize(n), nil
 }
 
-// Groups are groups of texts that stand in files. They must not be shared between goroutines, except for Progress.
+// Groups are groups of texts in files. They must not be shared between goroutines, except for Progress.
 type Groups struct {
 	*groupRows
 	// Files is how many files of candidates there are, where each system of a table counts; 0 for groups that stand in one

@@ -173,8 +173,8 @@ func (c *lineCorpus) differentLengths() error {
 		strings.Join(lengths, ", "), longest.input.Name, shortest+1)}
 }
 
-// A DifferentLengthsError says that files of lines have different numbers of lines, so that it is not known which belong
-// to the same segment.
+// A DifferentLengthsError says that files of lines have different numbers of lines, so that it is unknown which lines
+// belong to the same segment.
 type DifferentLengthsError struct{ message string }
 
 func (e *DifferentLengthsError) Error() string { return e.message }

@@ -64,7 +64,7 @@ type Options struct {
 	// from that file or else from the tables of candidates, of which one at least must have them then.
 	Sources     string
 	ReadSources bool
-	// WithoutReferences says that nobody needs references: there may be none.
+	// WithoutReferences says that references are not needed: there may be none.
 	WithoutReferences bool
 	// OwnReferences makes OpenGroups take the references from the tables of candidates where no files of references are
 	// given. Open always does.

@@ -23,8 +23,8 @@ type TextRow struct {
 	Domain     string   // "" if it has none
 	Candidate  string   // "" if the table has no column of candidates
 	References []string // nil if there are none
-	Source     string   // what was translated; "" if the table has no column of sources, or nobody asked for it
-	// Humans are the human scores, one for each of Texts.Humans as far as these were known by then; NaN if nobody judged.
+	Source     string   // what was translated; "" if the table has no column of sources, or they were not asked for
+	// Humans are the human scores, one for each of Texts.Humans as far as these were known by then; NaN if there is none.
 	Humans []float64
 	Line   int64 // 1-based: of a text file the line, of Parquet the row
 }
@@ -128,7 +128,7 @@ func (t *Texts) assign() (err error) {
 	return nil
 }
 
-// Humans returns what the columns of human scores are called that were found so far: human, or those of the form human.….
+// Humans returns the names of the columns of human scores found so far: human, or names such as human.fluency.
 func (t *Texts) Humans() (names []string) {
 	for _, h := range t.humans {
 		name := h.column
@@ -254,7 +254,7 @@ func (t *Texts) take(r rows.Row) (row TextRow, err error) {
 	return row, nil
 }
 
-// Notices returns a sentence for each thing that was dropped from the table so far.
+// Notices returns a sentence for each kind of data of the table that was ignored so far.
 func (t *Texts) Notices() []string {
 	notices := t.rows.Notices()
 	for _, said := range []string{rows.Unread(t.columns, t.roles), t.unjudged()} {

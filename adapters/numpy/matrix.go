@@ -19,7 +19,7 @@ import (
 const headerBytes = 128
 
 // A MatrixFile is an array of float64 with one measure of every pair of a candidate and a reference: groups ×
-// candidates × references, or candidates × references if there is one group. NaN stands for a pair without a value. It
+// candidates × references, or candidates × references if there is one group. NaN means a pair without a value. It
 // is written aside and then given its name: exactly one of Commit and Abort ends it, and Abort after Commit does
 // nothing.
 type MatrixFile struct {

@@ -22,10 +22,10 @@ type Inputs struct {
 	Frequencies *embedding.Frequencies
 	// Dir is the folder of the data, as Absent looks into it.
 	Dir string
-	// Notify is told what was dropped from a file, a sentence at a time; nil for nobody.
+	// Notify is told what was dropped from a file, a sentence at a time; nil drops it.
 	Notify func(string)
 	// Done is called after each step with how many bytes of sentences are done, of how many, where each converter reads
-	// all of them; nil for nobody.
+	// all of them; nil is not called.
 	Done func(done, total int64)
 }
 

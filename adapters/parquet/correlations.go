@@ -10,7 +10,7 @@ import (
 )
 
 // A Correlation is one row of correlations.parquet: how far one measure agrees with people by one statistic. A nil
-// number is absent: it is not defined, or nobody asked for it.
+// number is absent: it is not defined, or was not asked for.
 type Correlation struct {
 	Measure   string   `parquet:"measure,plain"`
 	HumanName string   `parquet:"human_name,plain"` // the column of human scores

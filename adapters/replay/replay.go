@@ -29,7 +29,7 @@ type Settings struct {
 	// a converter or an encoder.
 	Files    setup.Settings
 	Listed   int                 // as in repeat.Settings
-	Progress evaluation.Progress // nil for nobody
+	Progress evaluation.Progress // nil shows nothing
 }
 
 // A NotReplayableError says why results cannot be scored again from what they hold.
@@ -91,7 +91,7 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 // Options opens the settings of segments.parquet, a file or that of a folder, and learns again what was learned: the
 // options that its scores were made with. beside are settings that win over the stored ones. It fails where Results does,
 // with ErrNoSettings for any file that is no segments.parquet with settings; its rows are looked at only where something
-// is to be learned from them, and progress counts them then, nil for nobody.
+// is to be learned from them, and progress counts them then; nil shows nothing.
 func Options(ctx context.Context, path string, e *setup.Environment, beside setup.Settings,
 	progress evaluation.Progress) (metric.Options, error) {
 	stored, err := OpenSegments(path)

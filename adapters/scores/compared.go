@@ -35,7 +35,7 @@ func (t *Table) Evaluated(names, lower []string) (columns []evaluation.Column, e
 	return columns, nil
 }
 
-// A ManyColumnsError says that a table has several columns of scores, of which somebody has to choose.
+// A ManyColumnsError says that a table has several columns of scores, so that one must be chosen.
 type ManyColumnsError struct{ Columns []string }
 
 func (e *ManyColumnsError) Error() string {

@@ -17,8 +17,8 @@ import (
 // ErrNoScores says that a table has nothing that could be a score.
 var ErrNoScores = errors.New("found no column of scores, expected one")
 
-// A NoHumanError says that nobody named the column of the human scores, and none is called human. Columns are those that
-// could be it.
+// A NoHumanError says that no column of human scores was named, and none is called human. Columns are those that it may
+// be.
 type NoHumanError struct{ Columns []string }
 
 func (e *NoHumanError) Error() string {

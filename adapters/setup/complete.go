@@ -24,8 +24,8 @@ var beyond = []string{"mass_power", "spelling", "order_weight", "context_weight"
 var withTokenVectors = []string{"language", "tokenizer", "case", "vectors", "words", "convert", "converter", "oov",
 	"purpose", "encoder", "layer", "precision"}
 
-// Encodes says whether an encoder gives the vectors: because it is named, or by a purpose for which a built-in one
-// agrees best with people in the language, where nothing is said about words.
+// Encodes says whether an encoder gives the vectors: because it is named, or because a built-in one agrees best with
+// people for the purpose and language, and nothing is said about words.
 func (s Settings) Encodes() bool { return s.Encoder != nil || s.ofPurpose() != "" }
 
 // ofPurpose returns the encoder that the purpose stands for, "" for none.
@@ -40,12 +40,13 @@ func (s Settings) ofPurpose() string {
 // has says whether anybody said a setting.
 func (s Settings) has(setting string) bool { return s.Said(setting) != nil }
 
-// Complete returns the settings with all that follows without opening a file: what the language stands for, where auto is
-// English, and the purpose, then what the host has by default, then Defaults. Settings that decide nothing are left out,
-// such as the language, which is spelled out then, or oov where an encoder splits the texts. What is left to
-// Environment.Open is the layer, which may depend on the encoder; the purpose stays until then.
-// It fails for values that a setting cannot have, and for settings that cannot go together or would decide nothing; the
-// error is an *Error. Complete settings stay what they are.
+// Complete fills in all that can be known without opening a file: what follows from the language, where auto is
+// English, then from the purpose, then the defaults of the host, then Defaults. Settings without effect are left out,
+// such as the language once its consequences are filled in, or oov if an encoder splits the texts. Environment.Open
+// fills in the layer, which may depend on the encoder; the purpose stays until then.
+//
+// It fails with an *Error for values that a setting cannot have, and for settings that exclude each other or would have
+// no effect. Completing complete settings changes nothing.
 func (s Settings) Complete(host Settings) (Settings, error) {
 	if err := s.checkValues(); err != nil {
 		return s, err

@@ -48,8 +48,8 @@ func nothingToLearnFrom(letters convert.Letters) *Error {
 	return errorf("%v: %s learns from the sentences of a corpus, and there is none here", name("convert"), letters)
 }
 
-// SavedConverter opens the converter that complete settings name, for the vectors or the states of options, without the
-// table that it makes of vectors (see vectors.Settings.WithTable).
+// SavedConverter opens the converter that complete settings name, for the vectors or the states of options. It does not
+// convert the table of vectors (see vectors.Settings.WithTable).
 func (e *Environment) SavedConverter(ctx context.Context, s Settings, options metric.Options) (*convert.Converter, error) {
 	saved, settings := orEmpty(s.Converter), e.VectorSettings(s)
 	if options.Encoder != nil {

@@ -14,15 +14,15 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// A Description says what a setting is: the help of the command's flags is made of it, and what other hosts say of it is
-// held to it.
+// A Description says what a setting means. The help of the command is made of it, and tests compare it with that of
+// other hosts.
 type Description struct {
 	Name string // in JSON; the command's flag has - for _
 	// Meaning is a clause without a full stop. A word in backticks stands for the value, {name} for another setting.
 	Meaning string
 	Values  []string // what it may be, the default first; nil for anything of its type
-	// Default is the value where neither anybody nor a purpose says one; nil where there is none. DefaultText says what
-	// then happens, "" if there is nothing to say.
+	// Default is the value without a purpose, nil if there is none. DefaultText says what happens then, "" if there is
+	// nothing to say.
 	Default     any
 	DefaultText string
 	File        bool // whether it may name a file or a folder
@@ -171,7 +171,7 @@ func (d Description) Help(host func(setting string) string) string {
 	}
 }
 
-// Defaults returns every setting that has a default, with it.
+// Defaults returns every setting that has a default, with its value.
 func Defaults() (s Settings) {
 	list := described()
 	for i, f := range s.fields() {

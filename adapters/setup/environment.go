@@ -15,9 +15,9 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
-// An Environment is what settings are opened in, of which no score depends but by References and by what a converter
-// learns: where files are kept, what "-" reads, who is told. The zero value is ready to use. It opens encoders and files
-// of counts once, as they may be pipes, and must not be shared between goroutines.
+// An Environment has what settings are opened with: where files are kept, what "-" reads, who gets notices. Scores
+// depend on none of it but References, and Sentences for a converter that is learned. The zero value is ready to use.
+// It opens encoders and files of counts once, as they may be pipes, and must not be shared between goroutines.
 type Environment struct {
 	// Defaults are what the host has where neither the settings nor their purpose say anything, in place of Defaults():
 	// other vectors by a variable of the environment, for example.
@@ -25,12 +25,12 @@ type Environment struct {
 	CacheDir string // as in vectors.Settings
 	NoCache  bool
 	Stdin    io.Reader
-	Notify   func(notice string) // as in vectors.Settings; nil for nobody
+	Notify   func(notice string) // as in vectors.Settings; nil drops the notices
 	Progress vectors.Progress    // shows how far reading a file of vectors is; nil for nothing
 	// References returns the first references of the run, at most so many, from which the language auto follows; nil where
 	// there are none, and auto is English. What reads them later still finds them.
 	References func(most int) ([]string, error)
-	// Found is what they are, where somebody has found it out already; nil for what References say.
+	// Found is the language of the references if it is already known; nil detects it from References.
 	Found *reading.Language
 	// Sentences are what Settings.Convert and IDF learn from, usually the references; nil for nothing.
 	Sentences iter.Seq2[string, error]
@@ -59,8 +59,8 @@ func (e *Environment) EncoderSettings(name string) encoders.Settings {
 	return encoders.Settings{Name: name, CacheDir: e.CacheDir, NoCache: e.NoCache}
 }
 
-// OpenVectors opens the vectors of complete settings. An empty name, as of a variable of a shell that is not set, does
-// not mean the embedded ones.
+// OpenVectors opens the vectors of complete settings. An empty name, as from an unset variable of a shell, is an error
+// and does not mean the built-in ones.
 func (e *Environment) OpenVectors(ctx context.Context, s Settings) (*embedding.Store, error) {
 	if err := NamesVectors(s); err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func NamesVectors(s Settings) error {
 	return nil
 }
 
-// AboutWords puts the name of the setting into an error of package vectors that is about the list of words.
+// AboutWords adds the name of the setting to an error of package vectors about the list of words.
 func AboutWords(err error) error {
 	if errors.Is(err, vectors.ErrOwnWords) {
 		return errorf("%v%w", name("words"), withoutName{err})

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An Error says what is wrong with settings. It names them as JSON does; Named names them as a host does, and Hint says
-// what to do about it.
+// An Error says what is wrong with settings. It names them as in JSON; Named names them as a host does, and Hint says
+// what to do.
 type Error struct {
 	format string
 	args   []any // those of the type name are names of settings

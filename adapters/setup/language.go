@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// LanguageAuto is the value of Settings.Language for what the references look like: see reading.LanguageOf.
+// LanguageAuto is the value of Settings.Language that detects the language from the references: see reading.LanguageOf.
 const LanguageAuto = "auto"
 
 // languageCode returns the shortest code of a language, de for deu and ger, or of the one that it is a part of, zh for cmn,
@@ -96,8 +96,8 @@ func (s Settings) checkLanguage() error {
 		name("encoder"), encoderName, why)
 }
 
-// LeftToReferences says whether the references decide on the language: the language is auto, and what it stands
-// for is not said.
+// LeftToReferences says whether the language is detected from the references: it is auto, and its consequences are not
+// given.
 func (s Settings) LeftToReferences() bool {
 	s = s.ofMeasures()
 	if metric.Purpose(orEmpty(s.Purpose)).AnyLanguage() && s.Encodes() {

@@ -8,14 +8,15 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 )
 
-// A Learner learns a converter from sentences, of vectors or of the states of an encoder. Its Fitter adds up what they
-// say, and makes the converter.
+// A Learner learns a converter from sentences, of vectors or of the states of an encoder. Its Fitter keeps the sums and
+// makes the converter.
 type Learner struct {
 	*convert.Fitter
 	fit metric.Fit
 }
 
-// Learner opens the vectors or the encoder that settings name, for a converter with some letters to be learned.
+// Learner opens the vectors or the encoder that settings name, and returns a learner for a converter with these
+// letters.
 func (e *Environment) Learner(ctx context.Context, s Settings, letters convert.Letters) (*Learner, error) {
 	encodes := s.Encodes()
 	switch {
@@ -42,7 +43,7 @@ func (l *Learner) Learn(ctx context.Context, sentences iter.Seq2[string, error])
 	return l.fit.Learn(ctx, l.Fitter, sentences)
 }
 
-// Err returns what went wrong with the file that the vectors are read from, nil for nothing.
+// Err returns an error of the file that the vectors are read from, nil if there is none.
 func (l *Learner) Err() error {
 	if l.fit.Options.Vectors == nil {
 		return nil

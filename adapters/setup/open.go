@@ -11,16 +11,16 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// Opened are settings with what they name.
+// Opened are settings with the vectors, encoder and converter that they name.
 type Opened struct {
 	// Settings are complete, with the layer of an encoder and without the purpose, which they spell out.
 	Settings Settings
 	Options  metric.Options // ready for metric.NewScorer
 }
 
-// Open opens what settings name: vectors, counts, encoder and converter, learns what is to be learned from Sentences, and
-// returns the options that a scorer is made of. It fails where Complete does, for what cannot be opened, and with
-// ctx.Err() when ctx ends.
+// Open opens the vectors, counts, encoder and converter that settings name, learns from Sentences if they ask for it,
+// and returns the options for a scorer. It fails where Complete does, if something cannot be opened, and with ctx.Err()
+// when ctx ends.
 func (e *Environment) Open(ctx context.Context, s Settings) (o Opened, err error) {
 	if o, err = e.OpenTexts(ctx, s); err != nil {
 		return o, err
@@ -34,8 +34,8 @@ func (e *Environment) Open(ctx context.Context, s Settings) (o Opened, err error
 	return o, e.addIDF(ctx, &o)
 }
 
-// OpenTexts is Open without the converter and without what a measure needs beyond vectors: how texts become words or
-// pieces with vectors, and all policies and numbers.
+// OpenTexts is Open without the converter and without what single measures need beyond vectors: how texts become words
+// or pieces with vectors, and all policies and numbers.
 func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err error) {
 	if s, err = e.inLanguage(s); err != nil {
 		return o, err
@@ -98,7 +98,7 @@ func (e *Environment) addEncoder(o *Opened) error {
 	return nil
 }
 
-// AddFrequencies puts the counts into options that their measures need.
+// AddFrequencies adds word counts to options whose measures need them.
 func (e *Environment) AddFrequencies(ctx context.Context, s Settings, options *metric.Options) (err error) {
 	if !slices.ContainsFunc(options.Measures, metric.Measure.NeedsFrequencies) || options.Frequencies != nil {
 		return nil

@@ -10,10 +10,10 @@ import (
 	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
-// OpenPairs opens what settings name for pairs of sentences, for similarity.Pairs. Unless they say otherwise unknown words
-// are left out, as in the paper. letters are converters that are learned from each set of pairs; a saved converter takes
-// their place. Settings.TokenVectors is not read: token vectors stand beside words (similarity.PairSet), not in their
-// place. used are the settings with all that follows of them; they hold no letters, which differ from row to row.
+// OpenPairs opens settings for pairs of sentences, for similarity.Pairs. By default unknown words are left out, as in
+// the paper. letters are converters that are learned from each set of pairs; a saved converter replaces them.
+// Settings.TokenVectors is not read: token vectors are compared beside words (similarity.PairSet), not instead of them.
+// used are the complete settings, without letters, which differ from row to row.
 func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []convert.Letters) (
 	p similarity.PairSettings, used Settings, err error) {
 	s.TokenVectors = nil
@@ -57,9 +57,9 @@ func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []conve
 	return p, used, nil
 }
 
-// OpenWordPairs opens what settings name for pairs of words, for similarity.Words. letters are converters that learn from
-// Sentences, which those with R, P or C read again for each of them; a saved converter takes their place. used are as of
-// OpenPairs, those that decide something about single words.
+// OpenWordPairs opens settings for pairs of words, for similarity.Words. letters are converters that learn from
+// Sentences, which are read again for each with R, P or C; a saved converter replaces them. used are as in OpenPairs,
+// only those that matter for single words.
 func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []convert.Letters) (
 	w similarity.WordSettings, used Settings, err error) {
 	for _, l := range letters {

@@ -1,14 +1,14 @@
-// Package setup opens what a run names: the command, the worker, Python and Spark say by names and numbers how texts are
-// scored, the Settings, and nothing else. They are plain data, so they can be written next to a result and read again.
+// Package setup opens the vectors, encoders and converters that settings name. The command, the worker, Python and
+// Spark give [Settings]: names and numbers that say how texts are scored. They are plain data, so they can be stored
+// with a result and read again.
 //
 //	opened, err := new(setup.Environment).Open(ctx, setup.Settings{Purpose: new("translation")})
 //	scorer, err := metric.NewScorer(opened.Options)
 //
-// The way is: what somebody said (flags, JSON, keyword arguments) → Settings → Complete, which says what the purpose and
-// the defaults stand for → Environment.Open, which opens vectors, encoders and converters. Opened.Settings has every
-// setting that decides anything, with its value: the same program makes the same bits of it anywhere. Described says what
-// each setting means and what it may be. Which sets of vectors and encoders are known, and how to get them, is not for
-// this package to know.
+// Flags, JSON or keyword arguments become Settings. [Settings.Complete] fills in the purpose and the defaults, and
+// [Environment.Open] opens what they name. Opened.Settings has the value of every setting that has an effect: the same
+// program gives the same bits with it everywhere. [Described] says what each setting means and which values it takes.
+// Package catalog knows which vectors and encoders can be downloaded.
 package setup
 
 import (
@@ -25,9 +25,9 @@ import (
 	"github.com/wordrotator/wrd/internal/nearest"
 )
 
-// Settings say what a score is, by names and numbers alone. nil is what nobody said: the purpose decides it or, without
-// one, the default; anything that is said beside a purpose wins over it. The zero value is what wrd score has without
-// flags. The names in JSON are those of the command's flags with _ for -, and Described explains each.
+// Settings say how texts are scored, by names and numbers. nil means not given: the purpose decides or, without one,
+// the default. A value that is given wins over the purpose. The zero value is wrd score without flags. The names in
+// JSON are those of the flags with _ for -, and Described explains each.
 type Settings struct {
 	Measures       Measures `json:"measure,omitempty"`
 	IDF            *bool    `json:"idf,omitempty"`
@@ -53,11 +53,11 @@ type Settings struct {
 	ContextWeight  *float64 `json:"context_weight,omitempty"`
 }
 
-// Measures are names of measures, the first of which decides the status. In JSON they are a list, or one string with
-// commas between the names.
+// Measures are names of measures; the first one decides the status. In JSON they are a list, or one string with commas
+// between the names.
 type Measures []string
 
-// ParseMeasures reads names with commas between them; whether there are such measures is for Complete to say.
+// ParseMeasures reads names with commas between them. It accepts unknown measures; Complete does not.
 func ParseMeasures(list string) (m Measures) {
 	for name := range strings.SplitSeq(list, ",") {
 		m = append(m, strings.TrimSpace(name))
@@ -75,8 +75,8 @@ func (m *Measures) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*[]string)(m))
 }
 
-// Parse reads settings in JSON, an object with those that somebody says; null is as good as leaving one out. An unknown
-// name is an error that says which one may be meant. What values may be is checked by Complete.
+// Parse reads settings from JSON, an object of the settings that are given; null means not given. An unknown name is an
+// error that suggests a similar one. Complete checks the values.
 func Parse(data []byte) (s Settings, err error) {
 	var said map[string]json.RawMessage
 	if err := json.Unmarshal(data, &said); err != nil || said == nil || !utf8.Valid(data) {
@@ -111,7 +111,7 @@ func unknownSetting(key string, names []string) error {
 	return errorf("found the setting %s, expected one of: %s", begun([]byte(key)), strings.Join(names, ", "))
 }
 
-// OfPairs returns the settings of scores of single pairs of texts: without what decides what becomes of several references.
+// OfPairs returns the settings of scores of single pairs of texts: without those for several references.
 func (s Settings) OfPairs() Settings {
 	s.MultiReference = nil
 	return s
@@ -125,8 +125,7 @@ func Names() (list []string) {
 	return list
 }
 
-// Said returns the value of a setting by its name, nil if nobody said it: a string, Measures, bool, int or
-// float64.
+// Said returns the value of a setting by its name, nil if it is not given: a string, Measures, bool, int or float64.
 func (s Settings) Said(name string) any {
 	for _, f := range s.fields() {
 		if f.name == name {
@@ -136,7 +135,7 @@ func (s Settings) Said(name string) any {
 	return nil
 }
 
-// Over returns the settings with what they do not say as others say it.
+// Over returns the settings, with values of others where they have none.
 func (s Settings) Over(others Settings) Settings {
 	under := others.fields()
 	for i, own := range s.fields() {

@@ -7,9 +7,9 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// WithSources returns the settings of scores of texts that come with their sources, in place of references or beside
-// them. Where nobody said what the scores are for, or by which vectors, they are for metric.PurposeEstimation; where
-// nobody said by which measures, by metric.MeasureSource, after those of the purpose if there are references.
+// WithSources returns the settings for texts with sources, instead of references or beside them. Without a purpose and
+// vectors they are those of metric.PurposeEstimation. Without measures they get metric.MeasureSource, after those of
+// the purpose if there are references.
 func (s Settings) WithSources(references bool) Settings {
 	s = s.forSources()
 	if s.Measures != nil {

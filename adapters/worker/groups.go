@@ -61,8 +61,8 @@ type Matrix struct {
 	Scores map[string][][]*float64 `json:"scores"` // by column; null for a pair without a value
 }
 
-// MaxPairs is how many pairs of texts one request for matrices may ask for: the answer to a short request is long, and
-// is in memory as a whole.
+// MaxPairs is the largest number of pairs of texts in one request for matrices. The answer to a short request can be
+// long, and all of it is in memory.
 const MaxPairs = 4_000_000
 
 func (s *server) matrix(ctx context.Context, p *matrixParams) (any, error) {

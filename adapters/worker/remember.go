@@ -14,8 +14,8 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// OpenScores opens the scores that a cache has of a scorer, for Settings.Scores. options are those that the scorer was
-// made of. It fails where scores cannot be kept.
+// OpenScores opens the cached scores of a scorer, for Settings.Scores. options are those that the scorer was made of.
+// It fails if scores cannot be kept.
 func OpenScores(c *cache.Cache, scorer *metric.Scorer, options metric.Options) (*cache.Scores, error) {
 	// Against two references, as the signature against one does not say what becomes of several.
 	signature := scorer.Signature(2).String()

@@ -22,7 +22,7 @@ import (
 // Protocol is the version of the protocol. A change that a client could notice raises it.
 const Protocol = 1
 
-// DefaultMaxRequest is Settings.MaxRequest where nobody says another.
+// DefaultMaxRequest is the default of Settings.MaxRequest, in bytes.
 const DefaultMaxRequest = 256 << 20
 
 // Settings say how a worker works. The zero value is ready to use.

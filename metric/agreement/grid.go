@@ -6,7 +6,7 @@ import (
 )
 
 // A Grid holds the scores of several systems on the same segments, row-major: the score of system i on segment j is
-// Values[i*Segments+j]. NaN stands where there is none, as people seldom judge every output.
+// Values[i*Segments+j]. NaN means that there is no score, as people seldom judge every output.
 type Grid struct {
 	Systems, Segments int
 	Values            []float64

@@ -32,7 +32,7 @@ func (c *Converter) Vectors() *embedding.Store { return c.store }
 // Layer returns the layer whose states the converter converts, and whether it converts any.
 func (c *Converter) Layer() (Layer, bool) { return c.info.Layer, c.info.isLayer() }
 
-// Hash returns what identifies the converter in signatures, 64 hexadecimal digits; see Info.
+// Hash returns the identity of the converter in signatures, 64 hexadecimal digits; see Info.
 func (c *Converter) Hash() string { return c.info.Hash }
 
 // Info says what the converter was learned from. Its slices must not be modified.

@@ -17,8 +17,8 @@ import (
 //go:embed distilled-en.fit
 var defaultFit string
 
-// Default returns the embedded converter AWR of embedding.Default, which makes the vectors better at telling how
-// similar two sentences are. It was learned once, so a pair of texts scores the same alone as in a corpus.
+// Default returns the built-in converter AWR for embedding.Default, which brings similarities of sentences closer to
+// those of people. It was learned once, so a pair of texts scores the same alone as in a corpus.
 func Default(ctx context.Context) (*Converter, error) {
 	vectors, err := embedding.Default()
 	if err != nil {

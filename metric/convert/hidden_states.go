@@ -50,11 +50,11 @@ func (f *Fitter) AddHiddenStates(states [][]float32) error {
 	return nil
 }
 
-// Part returns a Fitter that learns nothing but sums, for some texts of a converter of a layer: another goroutine may
-// fill it, and Merge adds it.
+// Part returns a Fitter that only adds up sums, for some texts of a converter of a layer: another goroutine may fill
+// it, and Merge adds it.
 func (f *Fitter) Part() *Fitter { return newFitter(f.converter) }
 
-// Merge adds the sums of a Part and forgets them in it. Parts that are merged in one order give the same bits.
+// Merge adds the sums of a Part and clears them there. Merging parts in the same order gives the same bits.
 func (f *Fitter) Merge(part *Fitter) {
 	for _, g := range part.grams() {
 		g.flush()

@@ -27,8 +27,8 @@ type Resources struct {
 // each, and finding eigenvectors takes time that grows with its cube.
 const maxDim = 4096
 
-// MaxNorm is how long vectors may be. No published vectors come near it. No step makes a vector longer by more than
-// a factor of 2·maxDim and what A subtracts, so whatever is converted stays in the range of float32.
+// MaxNorm is the largest length of a vector to convert. No published vectors come near it. No step makes a vector
+// longer by more than a factor of 2·maxDim and what A subtracts, so converted vectors stay in the range of float32.
 const MaxNorm = 1e30
 
 // dim is how many components a vector or a state has.

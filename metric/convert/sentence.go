@@ -40,7 +40,7 @@ func (s *Sentence) Convert(ids, counts []int32) (rows [][]float32, norms []float
 	return s.ConvertWith(ids, counts, nil)
 }
 
-// A Composed is a word that the vectors do not know, with the vector that their subwords make of it.
+// A Composed is a word that is not in the vectors, with the vector that their subwords make of it.
 type Composed struct {
 	Word string
 	// Vector is what embedding.Store.Compose makes of the word, len Dim; it should not be longer than MaxNorm.

@@ -8,8 +8,8 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// A Vocabulary keeps what fits learn from vectors and frequencies alone, so that many fits learn it once: for A, M
-// and Z the mean and what they know besides, for W and U the weights of all words. Any number of goroutines may use one.
+// A Vocabulary keeps what is learned from vectors and frequencies alone, so that many fits learn it only once: for A, M
+// and Z the mean and more, for W and U the weights of all words. Any number of goroutines may use one.
 type Vocabulary struct {
 	resources Resources
 
@@ -32,7 +32,7 @@ type learnedWeights struct {
 	ofWords   []float64
 }
 
-// NewVocabulary returns the vocabulary of resources. What is wrong with them Fitter says.
+// NewVocabulary returns the vocabulary of resources. Fitter says what is wrong with them.
 func NewVocabulary(resources Resources) *Vocabulary {
 	return &Vocabulary{resources: resources, f1: map[byte]learnedAffine{}, weights: map[byte]learnedWeights{}}
 }
@@ -40,7 +40,7 @@ func NewVocabulary(resources Resources) *Vocabulary {
 // Vectors returns the vectors whose words these are, nil for a layer.
 func (v *Vocabulary) Vectors() *embedding.Store { return v.resources.Vectors }
 
-// Fitter is [NewFitter] for these resources, without learning anything again.
+// Fitter is [NewFitter] for these resources, without learning anything twice.
 func (v *Vocabulary) Fitter(ctx context.Context, letters Letters) (*Fitter, error) {
 	f, err := v.fitter(ctx, letters)
 	if err != nil {

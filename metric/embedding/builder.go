@@ -8,9 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// A Builder makes a Store of vectors that come in one by one, as readers of files do: words by Add, the vector of word
-// id into Row(id). Its memory follows what comes in, not what anybody expects. It must not be shared between
-// goroutines.
+// A Builder makes a Store of vectors that arrive one by one, as from a file: Add takes a word, and its vector goes into
+// Row(id). Memory grows with what has arrived, not with what is expected. It must not be shared between goroutines.
 type Builder struct {
 	words    *vocabularyBuilder
 	rows     matrix // those asked for so far, and room for more
@@ -19,9 +18,9 @@ type Builder struct {
 	buckets  int // how many there will be
 }
 
-// NewBuilder makes a Builder of vectors of dim components, which must be 1 to [MaxDim]. expect returns how many words
-// there will be as far as anybody knows, 0 if nobody does; it is asked when the table has to grow, and need not tell
-// the truth. nil stands for the number of words added so far.
+// NewBuilder makes a Builder of vectors of dim components, 1 to [MaxDim]. expect returns an estimate of how many words
+// there will be, 0 if unknown; it is called when the table has to grow, and need not be right. nil means the number of
+// words added so far.
 func NewBuilder(dim int, expect func() int) *Builder {
 	b := &Builder{words: newVocabularyBuilder(), rows: newMatrix(0, dim), expect: expect}
 	if expect == nil {
@@ -31,8 +30,7 @@ func NewBuilder(dim int, expect func() int) *Builder {
 }
 
 // Add enters a word and returns its position, and whether it is new. It keeps no reference to word. It fails if there
-// are more words, or more bytes of them, than 32 bits can count; that word is a good one (CheckWord) is the caller's
-// business.
+// are more words, or more bytes of them, than 32 bits can count. The caller checks words with CheckWord.
 func (b *Builder) Add(word []byte) (id int, added bool, err error) {
 	return b.words.add(string(word)) // the conversion needs no memory for words up to 32 bytes
 }

@@ -12,12 +12,12 @@ import (
 // DefaultName is the name of the built-in vectors and of their word frequencies.
 const DefaultName = "distilled-en"
 
-// DefaultOrigin says what the built-in vectors were made from. It stands wherever results with them are set next to
-// results of unsupervised vectors, such as the paper's.
+// DefaultOrigin says what the built-in vectors were made from. Show it wherever results with them stand next to results
+// of unsupervised vectors, such as those of the paper.
 const DefaultOrigin = "distilled from a supervised encoder"
 
-// FormerName was the name of the built-in vectors before these. It names nothing now: the same name for other vectors
-// would be other scores without a word.
+// FormerName was the name of the built-in vectors before these. It is not used again: other vectors under the same name
+// would change scores silently.
 const FormerName = "default-en"
 
 // defaultTable is the built-in vectors and counts. It has a licence of its own, in the same folder.

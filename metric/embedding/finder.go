@@ -1,8 +1,8 @@
 package embedding
 
-// A Finder is Store.Index and Store.Norm with a memory of words that it was asked for lately, few enough to stay in a
-// processor's cache: most tokens of a text are among a few thousand words, while the index of a large vocabulary lies in
-// slow memory. It must not be shared between goroutines.
+// A Finder does what Store.Index and Store.Norm do, and remembers recent words, few enough to stay in a processor's
+// cache: most tokens of a text are among a few thousand words, while the index of a large vocabulary lies in slow
+// memory. It must not be shared between goroutines.
 type Finder struct {
 	recent [1 << finderBits][2]recentWord // of words with the same hash, the later one first
 	store  *Store
@@ -28,7 +28,7 @@ func (r *recentWord) is(head, tail uint64, size int) bool {
 // NewFinder returns a Finder of the words of a Store.
 func NewFinder(store *Store) *Finder { return &Finder{store: store} }
 
-// Find returns what Store.Index does, with what Store.Norm says of the word if it is known.
+// Find returns what Store.Index does and, for a known word, what Store.Norm does.
 func (f *Finder) Find(word string) (id int, norm float64, ok bool) {
 	if len(word) == 0 || len(word) > 16 {
 		return f.find(word)
@@ -47,8 +47,8 @@ func (f *Finder) Find(word string) (id int, norm float64, ok bool) {
 	return int(at[0].id), at[0].norm, at[0].known
 }
 
-// AppendRows appends what Store.Row returns for words that a Finder of the Store has found. It has not to make sure of
-// rows that are filled when they are first asked for: Find, which asks for the norm, has done so.
+// AppendRows appends what Store.Row returns for words that a Finder of the same Store has found. It skips the check of
+// rows that are filled on first use, because Find has made it.
 func (f *Finder) AppendRows(rows [][]float32, ids []int32) [][]float32 {
 	if f.store.mapped != nil {
 		for _, id := range ids {

@@ -53,9 +53,9 @@ type FrequencyBuilder struct {
 // NewFrequencyBuilder makes a FrequencyBuilder without words.
 func NewFrequencyBuilder() *FrequencyBuilder { return &FrequencyBuilder{words: newVocabularyBuilder()} }
 
-// Add enters a word with its count, which is at least 0, and says whether it is new: of several counts for one word the
-// first is kept. It fails if the sum of the counts is beyond int64, or if there are too many words; that word is a good
-// one (CheckWord) is the caller's business.
+// Add enters a word with its count, which is at least 0, and returns whether it is new: of several counts for one word
+// the first is kept. It fails if the sum of the counts exceeds int64, or if there are too many words. The caller checks
+// words with CheckWord.
 func (b *FrequencyBuilder) Add(word string, count int64) (added bool, err error) {
 	if _, added, err = b.words.add(word); err != nil || !added {
 		return false, err

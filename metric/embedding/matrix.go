@@ -71,7 +71,7 @@ func median(values []float64) float64 {
 	return (sorted[mid-1] + sorted[mid]) / 2
 }
 
-// CheckDim says what is wrong with a dimension outside 1 to [MaxDim].
+// CheckDim returns an error for a dimension outside 1 to [MaxDim].
 func CheckDim(dim int) error {
 	if dim < 1 || dim > MaxDim {
 		return fmt.Errorf("%d dimensions, expected 1 to %d", dim, MaxDim)

@@ -135,11 +135,11 @@ func (s *Store) TableBytes() int64 {
 	return l.size - l.head
 }
 
-// MedianNorm returns the median of all norms: the middle one, or the mean of the middle two. It is
-// the length that a word without a vector gets when it is given a direction of its own.
+// MedianNorm returns the median of all norms: the middle one, or the mean of the middle two. It is the norm of a word
+// without a vector that gets a direction of its own (metric.OOVOwn).
 func (s *Store) MedianNorm() float64 { return s.median() }
 
-// MeanNorm returns the mean of all norms, which it computes: it reads the norm of every word.
+// MeanNorm returns the mean of all norms. It computes it at each call, from the norms of all words.
 func (s *Store) MeanNorm() float64 {
 	norm := s.Norm
 	if s.lazy != nil {

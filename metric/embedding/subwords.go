@@ -7,7 +7,7 @@ import (
 
 // Subwords says how a Store makes vectors of words that it does not know, as fastText does (Bojanowski et al. 2017,
 // "Enriching Word Vectors with Subword Information"): from the vectors of the character n-grams of the word, which
-// share a number of buckets. The zero value stands for a Store that cannot.
+// share a number of buckets. The zero value means that it makes none.
 type Subwords struct {
 	Shortest, Longest int // characters of an n-gram, the marks of the word's beginning and end included
 	Buckets           int // vectors of n-grams

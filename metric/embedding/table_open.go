@@ -145,9 +145,8 @@ func VerifyTable(ctx context.Context, file string) error {
 	return nil
 }
 
-// Err returns why the Store is lost, nil as long as everything it gave was good. Only a Store of
-// [OpenTable] can be lost, by damage to its file. Whoever publishes results computed with a Store must ask
-// after the last use of it.
+// Err returns why the Store is lost, nil as long as all that it returned was good. Only a Store of [OpenTable] can be
+// lost, by damage to its file. Check it after the last use of a Store, before results are published.
 func (s *Store) Err() error {
 	if s.mapped == nil {
 		return nil

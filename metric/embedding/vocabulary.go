@@ -33,7 +33,7 @@ const (
 	maxSmall   = smallSlots / 8 * 5 // so that a search takes few steps
 )
 
-// MaxWords is how many words a vocabulary can have, what a slot can hold.
+// MaxWords is the largest number of words in a vocabulary.
 const MaxWords = math.MaxUint32 - 1
 
 // maxText is what an offset can hold.
@@ -175,7 +175,7 @@ func (b *vocabularyBuilder) add(word string) (id int, added bool, err error) {
 // the builder's memory, which from now on nobody writes.
 func (b *vocabularyBuilder) finish() vocabulary { return b.v }
 
-// CheckWord says what is wrong with a word that no vocabulary may hold: one that is empty, or not UTF-8.
+// CheckWord returns an error for a word that no vocabulary may hold: an empty one, or one that is not UTF-8.
 func CheckWord(word string) error {
 	if word == "" {
 		return errors.New("empty word")

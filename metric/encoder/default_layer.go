@@ -12,9 +12,9 @@ var measuredLayers = map[string]int{
 	"bert-base-uncased": 10,
 }
 
-// DefaultLayer returns the layer whose states are the vectors of words where nobody names one: the one that the model was
-// tuned for, if its files say so; the one that agreed best with people on translations for a model that was measured,
-// which is known by its name; and two thirds of the way up, rounded up, for another one.
+// DefaultLayer returns the layer to use if none is named: the one that the model was tuned for, if its files say so;
+// the one that agrees best with people on translations, for models by name that were measured; otherwise the layer two
+// thirds of the way up, rounded up.
 func (m *Model) DefaultLayer() int {
 	if layer, ok := m.TunedLayer(); ok {
 		return layer

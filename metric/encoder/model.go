@@ -131,15 +131,15 @@ func (m *Model) Pieces(dst []Piece, text string) []Piece {
 	return dst
 }
 
-// Words returns how people read a word of a text, from the texts of its pieces in order, and to which of these words each
-// piece belongs: see pieces.Tokenizer.
+// Words returns the words of a text as people read them, from the texts of its pieces in order, and to which of these
+// words each piece belongs: see pieces.Tokenizer.
 func (m *Model) Words(texts []string) (words []string, places []int) { return m.tokenizer.Words(texts) }
 
-// Layers returns the number of layers. States are asked for by layers from 0, the embeddings, to this.
+// Layers returns the number of layers. Layers are counted from 0, the embeddings, to this number.
 func (m *Model) Layers() int { return m.config.layers }
 
-// TunedLayer returns the layer that the model was tuned for, whose states are to be compared, as "token_layer" of its
-// config.json says, and whether it says so.
+// TunedLayer returns the layer that the model was tuned for, as "token_layer" of its config.json names it, and whether
+// it does.
 func (m *Model) TunedLayer() (layer int, ok bool) { return m.config.tuned, m.config.tuned >= 0 }
 
 // Dim returns how many components the states of the last layer have, after the token projection if the model has one.
@@ -156,8 +156,8 @@ func (m *Model) DimAt(layer int) int {
 // Window returns how many pieces the model sees at once. Longer texts are read in overlapping windows.
 func (m *Model) Window() int { return m.config.window() }
 
-// Precision returns how coarse the weights are: "int8" where they are integers with a scale for each row, otherwise
-// "float32". That of what is computed is NewEncoderIn's.
+// Precision returns the format of the weights: "int8" for integers with a scale for each row, otherwise "float32". The
+// format of the computation is that of NewEncoderIn.
 func (m *Model) Precision() string {
 	if m.parts.words.Type == "I8" {
 		return "int8"

@@ -2,7 +2,7 @@ package encoder
 
 import "fmt"
 
-// A Precision is what an encoder multiplies its weights with states in. "" is Float32.
+// A Precision is the number format in which an encoder multiplies weights with states. "" is Float32.
 type Precision string
 
 const (

@@ -12,12 +12,10 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
-// A JudgedOrder says how the order in which a measure has systems agrees with that of the people who judged these very
-// outputs. It has nothing to do with people.Agree, which tells from other test sets how often people agree.
-//
-// Both orders are those of the means over the outputs that both people and the measure scored, of each system over its
-// own, as mt-metrics-eval has them. If Reason is not empty, there is no order of people, and what stands after it is
-// absent.
+// A JudgedOrder compares the ranking of systems by a measure with the ranking by the people who judged these very
+// outputs. (people.Agree is something else: it tells from other test sets how often people agree.) Both rankings are by
+// the means over the outputs that both people and the measure scored, of each system over its own, as in
+// mt-metrics-eval. If Reason is not empty, there is no ranking by people, and the fields after it are absent.
 type JudgedOrder struct {
 	Measure       string `json:"measure"`
 	Human         string `json:"human"`           // the column of human scores, of which higher is better
@@ -62,7 +60,7 @@ type JudgedOrder struct {
 	Alpha      float64 `json:"alpha"`      // of the test
 }
 
-// A JudgedSystem is where the two sides have a system. Ranks count from 1; equal means have the same rank.
+// A JudgedSystem is the rank of a system on both sides. Ranks count from 1; equal means have the same rank.
 type JudgedSystem struct {
 	System    string  `json:"system"`
 	Outputs   int     `json:"outputs"` // that both scored, which the means are of
@@ -72,13 +70,13 @@ type JudgedSystem struct {
 	HumanRank int     `json:"human_rank"`
 }
 
-// A JudgedDifference is that of the human scores of the system that people have best, less those of the one that the
-// measure has best, on the segments on which both were judged.
+// A JudgedDifference is the difference between the human scores of the best system by people and those of the best
+// system by the measure, on the segments on which both were judged.
 type JudgedDifference struct {
 	System  string `json:"system"`
 	Against string `json:"against"`
 	Reason  string `json:"reason,omitempty"` // why it cannot be tested; what follows is absent then
-	// Verdict is whether people are shown to prefer System. It can be Worse only where the two were judged on different
+	// Verdict says whether people significantly prefer System. It can be Worse only if the two were judged on different
 	// segments.
 	Verdict    significance.Verdict `json:"verdict"`
 	Difference float64              `json:"difference"`
@@ -95,14 +93,14 @@ type JudgedDifference struct {
 	Units    int     `json:"units"`
 }
 
-// JudgedOrders says how the order of each column of scores agrees with that of each column of human scores, all measures
-// of the first human scores first. unit is what is taken as independent, and Draws of the options are those of the test,
-// which has more where they could show nothing: the bootstrap has DefaultDraws. The result is nil without human scores or
-// a second system. The order of the systems changes nothing, and neither does another one that nobody judged, but that it
-// is among those that are left out.
+// JudgedOrders compares the ranking by each column of scores with the ranking by each column of human scores, all
+// measures for the first human scores first. unit is what is treated as independent. Draws of the options are those of
+// the test, which has more if so few could show nothing; the bootstrap has DefaultDraws. The result is nil without
+// human scores or a second system. It does not depend on the order of the systems, nor on systems that nobody judged,
+// except that it lists these as left out.
 //
-// It fails with a *GroupsError or a *DocumentsError as Compare does, with an error that names the column if a score is not
-// finite, and with an error that wraps ctx.Err() when ctx ends.
+// It fails with a *GroupsError or a *DocumentsError as Compare does, with an error that names the column if a score is
+// not finite, and with an error that wraps ctx.Err() when ctx ends.
 func JudgedOrders(ctx context.Context, unit Unit, tests significance.Options, scores *Scores) (
 	orders []JudgedOrder, err error) {
 	settings := judging{unit, tests}

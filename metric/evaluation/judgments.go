@@ -13,7 +13,7 @@ import (
 
 // Names of columns of human scores.
 const (
-	UsualHuman   = "human"          // unless somebody says otherwise
+	UsualHuman   = "human"          // the default
 	MeanOfRaters = "mean of raters" // of several raters, where no column holds it
 )
 
@@ -85,7 +85,8 @@ func grids(columns []Column) []agreement.Grid {
 	return list
 }
 
-// An Absence says that a column lacks scores that another side has.
+// An Absence says that a column lacks scores of outputs that the other side scored: people for a measure, measures for
+// people.
 type Absence struct {
 	Column   string
 	Human    bool     // whether it is one of human scores

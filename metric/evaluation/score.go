@@ -16,17 +16,17 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
-// What stands where nobody says otherwise.
+// Defaults.
 const (
 	DefaultDraws      = 1000 // of a bootstrap
 	DefaultConfidence = 0.95 // of intervals
 	DefaultSeed       = 12345
 )
 
-// What a corpus lacks, or judgments.
+// Errors of a corpus or of judgments.
 var (
 	ErrNoSegments = errors.New("found no segments, expected at least one")
-	// ErrNoSources is that there are no sources, where a measure reads them.
+	// ErrNoSources says that a measure needs sources, and there are none.
 	ErrNoSources = errors.New("found no sources, expected those of all segments, which a measure reads")
 )
 
@@ -53,7 +53,7 @@ func (c *Corpus) humans() []string {
 	return c.Humans
 }
 
-// ExternalScores are scores that other programs gave to the candidates of a corpus. The zero value stands for none.
+// ExternalScores are scores that other programs gave to the candidates of a corpus. The zero value means none.
 type ExternalScores struct {
 	Names []string // of the columns, none of them a column of the scorer
 	// Next fills in the scores of the next segment of a system, one for each of Names, all finite. It is called for
@@ -128,9 +128,9 @@ func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings S
 	return summary, err
 }
 
-// Collect scores a corpus as Score does, and returns the scores of all segments by the main column of each measure, and
-// the human scores if there are some, in place of a summary. The segments are called by the ids of their lines, or by
-// their numbers, from 1, if a line has none. External scores go to sink alone.
+// Collect scores a corpus as Score does. Instead of a summary it returns the scores of all segments in the main column
+// of each measure, and the human scores if there are some. Segments have the ids of their lines, or numbers from 1 if a
+// line has none. External scores go to sink alone.
 func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
 	*Scores, error) {
 	var segments []Segment

@@ -49,7 +49,7 @@ func (s Segment) name() string {
 // Key tells segments apart, also those of which a group and an id read alike.
 func (s Segment) Key() string { return s.Group + "\x00" + s.ID }
 
-// Scores hold what one or more columns say of the outputs of systems, all on the same segments.
+// Scores hold the scores of the outputs of systems in one or more columns, all on the same segments.
 type Scores struct {
 	Name     string // what messages call them, such as the name of a file
 	Systems  []string

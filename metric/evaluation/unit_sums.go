@@ -9,8 +9,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/internal/optional"
 )
 
-// UnitSums are the scores of a system in one column that were added up by what is independent of each other, documents
-// or segments, where the scores themselves are too many for one place: sums of parts of a corpus can be added.
+// UnitSums are the scores of a system in one column, summed for each unit that is treated as independent: document or
+// segment. They are for corpora too large for one place: sums of parts of a corpus can be added.
 type UnitSums struct {
 	Column    string    `json:"column"`    // of the scores
 	Signature string    `json:"signature"` // of the scores, "" if it is not known how they were made
@@ -19,7 +19,7 @@ type UnitSums struct {
 	Sizes     []int64   `json:"sizes"`     // how many segments each unit has, 1 or more
 }
 
-// A UnitMean is what Score and Compare say of the mean of such scores or, with UnitSums.Against, of the difference.
+// A UnitMean is the mean of UnitSums or, with UnitSums.Against, of the differences.
 type UnitMean struct {
 	Mean     float64  `json:"mean"`
 	CILow    *float64 `json:"ci_low"` // nil where one unit is all there is

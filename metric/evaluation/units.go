@@ -6,7 +6,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/internal/units"
 )
 
-// A Unit is what tests and intervals take as independent of each other, and tests draw.
+// A Unit is what tests and intervals treat as independent, and what the bootstrap draws.
 type Unit string
 
 const (
@@ -53,7 +53,7 @@ func (e *GroupsError) Error() string {
 	return fmt.Sprintf("found the groups of segments %q and %q, expected one", e.Group, e.Other)
 }
 
-// A DocumentsError says that documents cannot be drawn, as segments have none.
+// A DocumentsError says that documents cannot be resampled, because segments have none.
 type DocumentsError struct{ Without, Segments int } // segments without a document, and all
 
 func (e *DocumentsError) Error() string {

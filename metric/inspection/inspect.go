@@ -18,7 +18,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
-// Limits of an Inspection where nobody says others. A page with so much opens quickly in a browser.
+// Default limits of an Inspection. A page with so much opens quickly in a browser.
 const (
 	DefaultOutputs    = 300_000  // candidates of all systems together
 	DefaultBytes      = 96 << 20 // of their texts

@@ -8,19 +8,19 @@ import (
 	"unicode/utf8"
 )
 
-// Range says which character n-grams of a word are counted in its vector: all runs of Shortest to Longest characters,
-// from 2 to Longest, of the word with a mark before its first and another one after its last character. The zero
-// value means none. Longer ones tell words apart that merely look alike, shorter ones see what inflected words share.
+// A Range says which character n-grams of a word are counted in its vector: all runs of Shortest to Longest characters,
+// from 2 to Longest, of the word with a mark before its first and after its last character. The zero value means none.
+// Longer n-grams separate words that merely look alike; shorter ones match inflected forms.
 type Range struct{ Shortest, Longest int }
 
 const (
-	// Longest is the most characters that an n-gram has.
+	// Longest is the largest number of characters in an n-gram.
 	Longest = 2 * charactersInHalf
-	// Name is what settings call the vectors of Usual.
+	// Name is the name of the n-grams of Usual in settings.
 	Name = "ngrams"
 )
 
-// Usual are those of Name.
+// Usual is the default Range, which Name selects.
 var Usual = Range{Shortest: 2, Longest: 4}
 
 // String returns what signatures call the vectors, such as ngrams2-4.
@@ -38,7 +38,7 @@ func Parse(name string) (n Range, ok bool) {
 	return n, true
 }
 
-// Check rejects lengths that cannot be counted.
+// Check returns an error for lengths that cannot be counted.
 func (n Range) Check() error {
 	if n != (Range{}) && (n.Shortest < 2 || n.Longest < n.Shortest || n.Longest > Longest) {
 		return fmt.Errorf("ngrams: found runs of %d to %d characters, expected 2 to %d, the shortest first", n.Shortest,
@@ -57,8 +57,8 @@ const (
 // charactersInHalf is how many characters a half of an ngram holds.
 const charactersInHalf = 3
 
-// A Gram is a run of characters of a word with its marks: the last charactersInHalf of them, or fewer, by their bits,
-// and what comes before those.
+// A Gram is an n-gram of a word and its marks: the last charactersInHalf characters, or fewer, in bits, and the
+// characters before those.
 type Gram struct{ first, last uint64 }
 
 // Hash returns 32 bits that depend on all characters.

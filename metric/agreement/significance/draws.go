@@ -13,7 +13,7 @@ const (
 	mostDefaultDraws = 100_000
 )
 
-// DefaultDraws returns how many samples are drawn where nobody says it, at least: as many as sacreBLEU draws.
+// DefaultDraws returns the default number of samples, at least: as many as sacreBLEU draws.
 func DefaultDraws(test Test) int {
 	if test == TestBootstrap {
 		return 1_000

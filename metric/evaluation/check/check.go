@@ -217,8 +217,8 @@ func columnsOf(s *evaluation.Scores, names []string) ([]*evaluation.Column, erro
 // ownMargin is the margin of our own measures where nobody says one: a hundredth of the range of a similarity.
 const ownMargin = 0.01
 
-// UsualMargin returns the margin of a column where nobody says one: 0.01 for the columns of wrd. The scale of others
-// is not known, so they have none.
+// UsualMargin returns the default margin of a column: 0.01 for the columns of wrd. Other columns have none, as their
+// scale is unknown.
 func UsualMargin(column string) (margin float64, ok bool) {
 	return ownMargin, isOwnColumn(column)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// A Mismatch is what scores that cannot be compared differ in.
+// A Mismatch is a difference between scores because of which they cannot be compared.
 type Mismatch string
 
 const (
@@ -32,7 +32,7 @@ type MismatchError struct {
 
 func (e *MismatchError) Error() string { return e.text }
 
-// A BaselineSystemError says that a baseline has no system to compare with.
+// A BaselineSystemError says that a baseline does not have the system to compare with.
 type BaselineSystemError struct {
 	System   string   // that was looked for
 	Asked    bool     // it is Settings.System, not a system of the candidate

@@ -10,7 +10,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/people"
 )
 
-// A Verdict is what a test, or a check as a whole, comes to.
+// A Verdict is the result of a test, or of a check as a whole.
 type Verdict string
 
 const (
@@ -101,7 +101,7 @@ func (t *Test) Difference() (mean float64, low, high *float64) {
 	return 0 - t.Drop, new(0 - *t.High), new(0 - *t.Low)
 }
 
-// What a Test compares with.
+// The values of Test.Against.
 const (
 	AgainstBaseline = "baseline"
 	AgainstFloor    = "floor"
@@ -158,7 +158,7 @@ func (r *Report) Fails(v Verdict) bool {
 	return v == Broken || v == Regression || v == Inconclusive && r.RequireConclusive
 }
 
-// Failed says whether the check failed and nobody forces it to pass.
+// Failed says whether the check failed and Settings.Force does not make it pass.
 func (r *Report) Failed() bool { return r.Fails(r.Verdict) && !r.Force }
 
 // WorstOf returns the segments behind a test: those listed of its system and column, nil where a floor was tested.

@@ -10,9 +10,9 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 )
 
-// Headline says in a sentence or two, for a measure that was compared, who is better, by how much, how sure that is, and
-// whether people who judged the outputs say the same: that first where they are shown to prefer another system. nil if
-// the measure was not compared.
+// Headline says in one or two sentences, for a measure that was compared, which system is better, by how much, how
+// certain that is, and whether people who judged the outputs agree. If people significantly prefer another system, that
+// comes first. It is nil if the measure was not compared.
 func (r *Report) Headline(measure string) []wording.Sentence {
 	i := slices.IndexFunc(r.Measures, func(c Column) bool { return c.Measure == measure })
 	if i < 0 || len(r.Measures[i].Pairs) == 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/people"
 )
 
-// A Report says which systems differ. As JSON it is what wrd compare prints.
+// A Report says which systems differ significantly. As JSON it is what wrd compare prints.
 type Report struct {
 	// of the tests: all that the numbers depend on besides the scores
 	Signature  string                   `json:"signature"`
@@ -52,7 +52,7 @@ type Column struct {
 	Why []string `json:"why,omitempty"`
 }
 
-// A System is what the scores of one system say alone.
+// A System has the results of one system alone.
 type System struct {
 	System   string               `json:"system"`
 	Segments int                  `json:"segments"` // that have a score
@@ -172,8 +172,8 @@ func (c *comparing) comparedPair(d *significance.Difference, within bounds.Range
 	return pair
 }
 
-// InOrder returns the report with its systems, which are all named, in another order. Without a baseline the one of a
-// pair that comes first is held against the other, so that the differences say how much better it is.
+// InOrder returns the report with its systems in another order; all must be named. Without a baseline, the first system
+// of a pair is compared with the second, so that the differences say how much better it is.
 func (r *Report) InOrder(systems []string) *Report {
 	place := map[string]int{}
 	for i, system := range systems {

@@ -85,8 +85,8 @@ func usualStatistics(level Level, averaging agreement.Averaging) []agreement.Sta
 	return statistics
 }
 
-// A NoUnitsError says that no segment of a group has a document, or a domain, so that nothing can be correlated at
-// that level.
+// A NoUnitsError says that no segment of a group has a document, or a domain, so that there are no correlations at that
+// level.
 type NoUnitsError struct{ Level Level }
 
 func (e *NoUnitsError) Error() string {

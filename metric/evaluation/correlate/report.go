@@ -87,7 +87,8 @@ type MetricPair struct {
 	Reason     string   `json:"reason,omitempty"`
 }
 
-// A NegativeCorrelation is one that is so low that the measure, or the human scores, may go the wrong way.
+// A NegativeCorrelation is one so strongly negative that the scores of the measure, or of people, may have the wrong
+// sign.
 type NegativeCorrelation struct {
 	Correlation
 	LowerIsBetter bool // the measure's scores were negated, as it is said to be a distance

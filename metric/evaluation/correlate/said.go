@@ -13,8 +13,8 @@ import (
 // mostSaid is of how many columns of human scores Said speaks.
 const mostSaid = 4
 
-// Said says which measure agrees best with people: for each column of human scores of systems, then within segments, by
-// the statistic that the field reports first. Of several groups it speaks of their mean.
+// Said says which measure agrees best with people, by the statistic that papers report first: for systems, then within
+// segments, for each column of human scores. Of several groups it takes the mean.
 func (r *Report) Said() (said []wording.Sentence) {
 	group := r.Groups[0]
 	if len(r.Groups) > 1 {

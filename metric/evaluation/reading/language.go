@@ -18,10 +18,10 @@ const (
 	LanguageUncoded = "mis"
 )
 
-// JudgedReferences is how many references, the first of a run, decide what language auto is.
+// JudgedReferences is how many references, the first ones, decide the language under auto.
 const JudgedReferences = 1000
 
-// A Language is what the first references of a run look like.
+// A Language is the language of references, guessed from the first ones.
 type Language struct {
 	// Code is one of ISO 639: LanguageOther or LanguageUncoded for what is not English and not known, English where too little
 	// says that it is not.
@@ -78,10 +78,10 @@ const leastKana = 0.1
 // mostVotes is how many letters of a text count for its script: about as many as tell a sentence.
 const mostVotes = 20
 
-// LanguageOf returns the language of references, for those who say auto. Each votes for the script of its letters (see
-// scriptOf): Latin if at least half of the votes are for that, or there are none; otherwise the one that most others are
-// for. Han and Kana are one script, and a text is Japanese if a tenth of them is Kana. Where a script is that of several
-// languages, references vote, each for what it looks like (see looks). More than JudgedReferences are not looked at.
+// LanguageOf returns the language of references, for the setting auto. Their letters decide the script: Latin if at
+// least half of the letters are, or if there are none; otherwise the one of most of the other letters. Han and Kana are
+// one script, and count as Japanese if a tenth of them is Kana. Where several languages share a script, references
+// vote, each for the language that it looks like (see looks). At most JudgedReferences are read.
 func LanguageOf(references []string) Language {
 	looks, of, because := looksLike(references, lookedUp)
 	return looks.found(of, because)

@@ -244,9 +244,9 @@ func (l looks) many(weight int) bool {
 	return weight >= leastMixed && float64(weight) >= 1000*leastMixedShare*float64(l.said)
 }
 
-// Warnings says what they should know who did not name a language and get scores in English: that many references are in
-// another language or, as Warnings does, that hardly any words of them are English, by the embedded vectors, if an
-// encoder reads them: the built-in ones know the letters of any language that is written in Latin ones.
+// Warnings returns notices for users who did not name a language and get scores in English: many references are in
+// another language or, as Warnings says it, hardly any of their words are English by the embedded vectors. The second
+// is for encoders, as the built-in ones know the letters of any language in Latin script.
 func (l Language) Warnings(references []string, encodes bool) []string {
 	if l.Code != English {
 		return nil

@@ -132,7 +132,7 @@ type Named struct {
 	metric.Reading
 }
 
-// WarningsOf is Warnings of texts of any kind, of scores with a signature.
+// WarningsOf is Warnings for texts of any kind, of scores with a signature.
 func WarningsOf(signature string, all []Named) []string {
 	var wordless, unknown []string
 	for _, r := range all {
@@ -199,7 +199,7 @@ func RefuseWordless(systems []System) error {
 	return nil
 }
 
-// Details are what a scorer says of one output besides its scores. The zero value says nothing.
+// Details are what is known of one output besides its scores. The zero value says nothing.
 type Details struct {
 	Source string // what was translated or summarised, "" if it is not known
 	Status string // "" if it is not known

@@ -10,8 +10,8 @@ import (
 // mostCopies is the share of a system's candidates that may be their own source before a reader is told.
 const mostCopies = 0.01
 
-// SourceTexts look at sources and candidates for what a distance between them cannot say: a candidate that is its
-// source is nearest to it, and one in the source's language is nearer than any translation.
+// SourceTexts look at sources and candidates for what a distance between them cannot show: a copy of the source has the
+// smallest distance, and a candidate in the source's language has a smaller one than any translation.
 type SourceTexts struct {
 	copies     []int64  // of each system: candidates that are their source, where no reference is
 	sources    []string // the first ones, JudgedReferences
@@ -56,7 +56,7 @@ func isReference(line *metric.Line, text string) bool {
 	return false
 }
 
-// Tell puts what was found of a system into what is said of it.
+// Tell records what was found of a system.
 func (s *SourceTexts) Tell(r *System, system int) {
 	if s == nil {
 		return

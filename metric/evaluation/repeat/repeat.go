@@ -14,7 +14,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// DefaultReplayed is Settings.Listed where nobody says another number.
+// DefaultReplayed is the default of Settings.Listed.
 const DefaultReplayed = 10
 
 // Settings say how results are replayed. The zero value is ready to use.
@@ -48,7 +48,7 @@ type StoredMean struct {
 	evaluation.MeanScore
 }
 
-// A Report says whether results are what their texts and settings give now. As JSON it is what wrd replay prints.
+// A Report says whether texts and settings give the stored results again. As JSON it is what wrd replay prints.
 type Report struct {
 	Same      bool   `json:"same"`      // whether every value has the same bits
 	Signature string `json:"signature"` // of the stored scores
@@ -58,22 +58,22 @@ type Report struct {
 	Segments  int64    `json:"segments"` // of each system
 	Systems   []string `json:"systems"`
 	Columns   []string `json:"columns"`   // that were scored again
-	External  []string `json:"external"`  // columns of other programs, which nobody can score again here
+	External  []string `json:"external"`  // columns of other programs, which cannot be scored again here
 	Values    int64    `json:"values"`    // how many were compared
 	Different int64    `json:"different"` // how many of them differ
 	// Differences are the first of these in the order of the segments, then those of means.
 	Differences []Difference `json:"differences"`
 }
 
-// A Change is a part of a signature that is not what it was; "" stands for none.
+// A Change is a part of a signature that differs from the stored one; "" means that it is absent.
 type Change struct {
 	Part   string `json:"part"`
 	Stored string `json:"stored"`
 	Now    string `json:"now"`
 }
 
-// A Difference is a value that is not what it was. Values are written so that they read back as the same bits;
-// "null" is none.
+// A Difference is a value that differs from the stored one. Values are written so that they read back as the same bits;
+// "null" means none.
 type Difference struct {
 	System  string `json:"system"`
 	Segment string `json:"segment,omitempty"` // its id, or its number, counted from 1; "" for a mean over all

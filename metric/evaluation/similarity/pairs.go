@@ -36,15 +36,14 @@ type PairVectors struct {
 	Lines iter.Seq2[metric.Line, error]
 }
 
-// An ExternalPrediction is what another program says of the pairs of a PairSet.
+// An ExternalPrediction has the scores of another program for the pairs of a PairSet.
 type ExternalPrediction struct {
 	Name   string    // of the program or its metric
 	Digest string    // that identifies the scores in signatures: hexadecimal, at least 8 digits
 	Scores []float64 // one for each pair; higher is more alike
 }
 
-// PairSettings say how pairs of sentences are scored. The zero value stands for the distance WRD on the embedded
-// vectors.
+// PairSettings say how pairs of sentences are scored. The zero value means the distance WRD on the embedded vectors.
 type PairSettings struct {
 	// Options are those of the scorers; the first sentence of a pair is the candidate, the second one the reference.
 	// If there is a Converter, it is that of all sets. IDF and TokenVectors must be nil: IDF below and PairSet.Vectors
@@ -57,13 +56,14 @@ type PairSettings struct {
 	// Vocabulary is what fits share, with the same vectors and frequencies as Options; a caller that asks several times
 	// saves time by giving the same one each time. nil means one of this call.
 	Vocabulary *convert.Vocabulary
-	// UnfitIsReason makes a converter that cannot be fitted on a set the Reason of its rows. Otherwise it is an error.
+	// UnfitIsReason puts the error of a converter that cannot be fitted on a set into the Reason of its rows, instead
+	// of failing.
 	UnfitIsReason bool
 	// IDF weighs the tokens of BERTScore by inverse document frequencies in the sentences of each set.
 	IDF     bool
 	Workers int // goroutines; 0 means one for each core. Results do not depend on it
 	// Scored is called with the rows of each converter, of each encoder and of all programs of a set as soon as they
-	// are there; nil for nobody.
+	// are there; nil is not called.
 	Scored func(rows []PairRow)
 }
 
@@ -79,8 +79,8 @@ func (e *PairError) Error() string { return fmt.Sprintf("%s: pair %d: %v", e.Set
 // Unwrap returns Err.
 func (e *PairError) Unwrap() error { return e.Err }
 
-// Pairs says how well measures agree with people about the similarity of sentences: for each set, and on the mean over
-// the sets. The rows of a set stand together: those of each measure, one for each converter, then those of each
+// Pairs measures how well measures agree with people about the similarity of sentences: for each set, and as the mean
+// over the sets. The rows of a set are together: those of each measure, one for each converter, then those of each
 // encoder, then those of other programs. No row depends on another set or converter.
 //
 // Pairs stops at the first error, which names the set; that of a pair is a *PairError. When ctx ends the error wraps

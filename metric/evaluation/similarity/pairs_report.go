@@ -15,8 +15,8 @@ type PairReport struct {
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// A PairRow is how one measure with one converter agrees with the human scores of one set. Correlations are × 100, in
-// [−100, 100]; nil stands for one that is not defined, and Reason says why.
+// A PairRow says how one measure with one converter agrees with the human scores of one set. Correlations are × 100, in
+// [−100, 100]; nil means that one is not defined, and Reason says why.
 type PairRow struct {
 	Data      string   `json:"data"`              // PairSet.Name
 	Vectors   string   `json:"vectors,omitempty"` // their name; "" if the scores are another program's

@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// A WordMeasure says how alike two words are by their vectors a and b.
+// A WordMeasure is a similarity of two words by their vectors a and b.
 type WordMeasure string
 
 const (
@@ -34,7 +34,7 @@ const (
 	EitherCase = WordCase("either")            // as it is written, and if there is no such word, in lower case: the paper's
 )
 
-// WordSettings say by which vectors words are compared. The zero value stands for the embedded vectors.
+// WordSettings say by which vectors words are compared. The zero value means the embedded vectors.
 type WordSettings struct {
 	Vectors *embedding.Store // nil means embedding.Default
 	// Converters are made for Vectors and have no S. One that is nil stands for the vectors as they are, and so does a
@@ -49,8 +49,8 @@ type WordReport struct {
 	Means []WordMean `json:"means"` // in the order of the rows of one set
 }
 
-// A WordRow is how one similarity of word vectors agrees with the human scores of one set. Spearman is × 100, in
-// [−100, 100]; nil stands for a correlation that is not defined, and Reason says why.
+// A WordRow says how one similarity of word vectors agrees with the human scores of one set. Spearman is × 100, in
+// [−100, 100]; nil means that it is not defined, and Reason says why.
 type WordRow struct {
 	Data      string      `json:"data"` // PairSet.Name
 	Measure   WordMeasure `json:"measure"`
@@ -85,9 +85,9 @@ type WordMean struct {
 	Reason   string      `json:"reason,omitempty"`
 }
 
-// Words says how well the vectors of words agree with people about their similarity: for each set, and on the mean over
-// the sets. The rows of a set stand together: those of each measure, one for each converter. A pair with a word without
-// a vector is counted and left out. When ctx ends Words returns ctx.Err().
+// Words measures how well the vectors of words agree with people about their similarity: for each set, and as the mean
+// over the sets. The rows of a set are together: those of each measure, one for each converter. A pair with a word
+// without a vector is counted and left out. When ctx ends Words returns ctx.Err().
 func Words(ctx context.Context, settings WordSettings, sets []PairSet) (*WordReport, error) {
 	if len(sets) == 0 {
 		return nil, ErrNoPairSets
