@@ -161,11 +161,24 @@ func (e *Environment) tellLanguage(s, complete Settings, found *reading.Language
 		return
 	}
 	e.toldLanguage = true
+	e.Notify(e.aboutFound(s, complete, found))
+}
+
+// AboutLanguage says of a language of references which is not English what Open would: why it is that one, and what it
+// stands for beside settings.
+func (e *Environment) AboutLanguage(s Settings, found *reading.Language) string {
+	s = s.ofMeasures()
+	s.Language = &found.Code
+	complete, _ := s.Complete(e.Defaults) // where they are rejected, Open says so
+	return e.aboutFound(s, complete, found)
+}
+
+func (e *Environment) aboutFound(s, complete Settings, found *reading.Language) string {
 	because := ""
 	if found != nil && found.Because != "" {
 		because = found.Because + ": "
 	}
-	e.Notify(because + aboutLanguage(s.foreign(), complete, e.CacheDir))
+	return because + aboutLanguage(s.foreign(), complete, e.CacheDir)
 }
 
 // aboutLanguage says, in a sentence, what a language stands for, and which encoder knows it.

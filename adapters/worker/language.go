@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,13 +25,21 @@ type Language struct {
 }
 
 // language says which language auto is for some references, for a client that sends a run in several requests, each of
-// which would decide for itself.
+// which would decide for itself: English where other settings leave nothing to the language.
 func (s *server) language(_ context.Context, p *languageParams) (any, error) {
+	said := s.settings.Said
+	if said.Language = nil; !said.LeftToReferences() {
+		return Language{Language: reading.English}, nil
+	}
 	found := reading.LanguageOf(p.References)
 	if found.Code == reading.English {
 		return Language{found.Code, strings.Join(s.warn(found, p.References), " ")}, nil
 	}
-	return Language{found.Code, fmt.Sprintf("%s: language %s", found.Because, found.Code)}, nil
+	e := s.settings.Environment
+	if e == nil {
+		e = new(setup.Environment)
+	}
+	return Language{found.Code, e.AboutLanguage(said, &found)}, nil
 }
 
 // warn returns what to say of references that are scored as English ones.

@@ -135,7 +135,8 @@ func TestLanguageInLatinLetters(t *testing.T) {
 		references []string
 		want       string
 	}{
-		{sentences, `{"language":"de","notice":"4 of 4 references look German: language de"}`},
+		{sentences, `{"language":"de","notice":"4 of 4 references look German: language de, tokenizer written, vectors ngrams; ` +
+			`--purpose=translation takes the encoder context-multi, which sees words in context"}`},
 		{sentences[:2], `{"language":"en"}`},
 		{nil, `{"language":"en"}`},
 	} {

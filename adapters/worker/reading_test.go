@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/worker"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -62,16 +63,28 @@ func TestWarnings(t *testing.T) {
 // The method language says what auto is of references, and the worker stays what it is.
 func TestLanguage(t *testing.T) {
 	s := scorer(t, metric.Options{})
-	for _, c := range []struct{ params, want string }{
-		{`{"references": ["猫が好きです", "a"]}`,
-			`{"language":"ja","notice":"most letters of the references are Japanese: language ja"}`},
-		{`{"references": ["Я люблю кошек"]}`,
-			`{"language":"und","notice":"most letters of the references are Cyrillic: language und"}`},
-		{`{"references": ["a cat", "über"]}`, `{"language":"en"}`},
-		{`{"references": []}`, `{"language":"en"}`},
+	translation := setup.Settings{Purpose: new("translation"), Language: new("en")}
+	for _, c := range []struct {
+		said         setup.Settings
+		params, want string
+	}{
+		{setup.Settings{}, `{"references": ["猫が好きです", "a"]}`,
+			`{"language":"ja","notice":"most letters of the references are Japanese: language ja, tokenizer written, vectors ngrams; ` +
+				`--purpose=translation takes the encoder context-multi, which sees words in context"}`},
+		{translation, `{"references": ["猫が好きです", "a"]}`,
+			`{"language":"ja","notice":"most letters of the references are Japanese: language ja, encoder context-multi"}`},
+		{translation, `{"references": ["ᎠᏂᎩᏚᏩᎩ"]}`, `{"language":"mis","notice":"most letters of the references are of another ` +
+			`script: language mis, tokenizer written, vectors ngrams, as no built-in encoder knows it; wrd vectors pull ` +
+			`multilingual-e5-small gets an encoder, which sees words in context"}`},
+		{setup.Settings{Purpose: new("summary")}, `{"references": ["Я люблю кошек"]}`,
+			`{"language":"und","notice":"most letters of the references are Cyrillic: language und (any but English), tokenizer ` +
+				`unicode, vectors ngrams4-6"}`},
+		{setup.Settings{Vectors: new("ngrams")}, `{"references": ["猫が好きです"]}`, `{"language":"en"}`},
+		{setup.Settings{}, `{"references": ["a cat", "über"]}`, `{"language":"en"}`},
+		{setup.Settings{}, `{"references": []}`, `{"language":"en"}`},
 	} {
 		request := fmt.Sprintf(`{"id": 1, "method": "language", "params": %s}`, c.params)
-		if got := string(serve(t, s, worker.Settings{}, request+"\n")[0].Result); got != c.want {
+		if got := string(serve(t, s, worker.Settings{Said: c.said}, request+"\n")[0].Result); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.params, got, c.want)
 		}
 	}

@@ -33,6 +33,8 @@ type Settings struct {
 	MaxRequest int
 	// Scoring are the settings that the scorer was made of, for the Hello: setup.Opened.Settings.
 	Scoring setup.Settings
+	// Said are the settings as they were said, of which the method language says what another language would change.
+	Said setup.Settings
 	// Undecided are the settings as they were said, if they leave the language to references (setup.Settings.LeftToReferences),
 	// and the scorer is for English: each request with other references is scored in their language then. nil means that
 	// the scorer scores all.

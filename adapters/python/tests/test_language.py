@@ -29,7 +29,9 @@ def test_named() -> None:
 def test_found(wrd: WRD) -> None:
     """Every call that has the references takes their language, says so once, and scores as if it were named."""
     with pytest.warns(
-        UserWarning, match="^most letters of the references are Japanese: language ja; language="
+        UserWarning,
+        match="^most letters of the references are Japanese: language ja, tokenizer written, vectors ngrams; "
+        'purpose="translation" takes the encoder context-multi, which sees words in context; language="en", for ',
     ) as said:
         result = wrd.score(OTHERS, JAPANESE)
     assert [warning.filename for warning in said] == [__file__]
@@ -52,6 +54,16 @@ def test_found(wrd: WRD) -> None:
                 assert call(wrd) == call(named), i
             english = wrd.score(["a cat sat"], ["the “café” sat"])
     assert "tok:usif" in english.signature
+
+
+def test_found_beside_settings() -> None:
+    """The sentence says what the settings take for the language; n-grams and encoders leave it nothing."""
+    with pytest.warns(UserWarning, match="Japanese: language ja, encoder context-multi; language="):
+        wordrotator.score(OTHERS, JAPANESE, purpose="translation")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        alone = wordrotator.score(OTHERS, JAPANESE, vectors="ngrams")
+        assert alone.signature == wordrotator.score(OTHERS, JAPANESE, vectors="ngrams", language="en").signature
 
 
 @pytest.mark.filterwarnings("ignore:most letters of the references are Japanese")
@@ -158,7 +170,9 @@ GERMAN = [
 
 def test_latin_but_not_english(wrd: WRD) -> None:
     """References in Latin letters tell if they are not too few, for an encoder, too; otherwise words are looked up."""
-    with pytest.warns(UserWarning, match="^3 of 3 references look German: language de; language=") as said:
+    with pytest.warns(
+        UserWarning, match="^3 of 3 references look German: language de, tokenizer written, .* language="
+    ) as said:
         result = wrd.score(GERMAN, GERMAN)
     assert [warning.filename for warning in said] == [__file__]
     assert {**result.settings, **SETTINGS} == result.settings

@@ -180,7 +180,7 @@ class WRD:
     def _language_of(self, references: Iterable[str]) -> tuple[str, str]:
         """Return the language that the first references look like, and what is to be said of it.
 
-        It is "en", and nothing is said, where a setting says what the language stands for.
+        It is "en", and nothing is said, where settings leave nothing to the language, such as an encoder or n-grams.
         """
         if not self.options.auto:
             return "en", ""

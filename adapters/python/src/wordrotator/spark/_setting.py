@@ -112,7 +112,7 @@ def check_language(metric: WRD, references: Iterable[str]) -> None:
     language, notice = metric._language_of(references)
     if language != "en":
         raise ValueError(
-            f'{notice}: name it, as language="{language}" does, or "en" for texts that are mixed: the rows of a '
+            f'{notice}; name it, as language="{language}" does, or "en" for texts that are mixed: the rows of a '
             "DataFrame have no order, and so no first references that could decide"
         )
 
