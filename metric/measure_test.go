@@ -356,6 +356,21 @@ func TestMeasuresAreIndependent(t *testing.T) {
 	}
 }
 
+// A measure that has the name of a column has that column as its first number.
+func TestNamesOfMeasures(t *testing.T) {
+	columns := map[string]metric.Column{}
+	for _, m := range metric.Measures() {
+		for _, c := range m.Columns() {
+			columns[c.String()] = c
+		}
+	}
+	for _, m := range metric.Measures() {
+		if c, ok := columns[string(m)]; ok && m.Main() != c {
+			t.Errorf("%s is the column %s, want %s", m, m.Main(), c)
+		}
+	}
+}
+
 func TestLawsOfMeasures(t *testing.T) {
 	store := openDefault(t)
 	for _, c := range []struct {
