@@ -2,7 +2,7 @@ package catalog
 
 import "strings"
 
-// A Language is one of those that a publisher has vectors of, each in a file of its own.
+// A Language is a language in which a publisher offers vectors, each in a file of its own.
 type Language struct {
 	Code string `json:"code"` // as the publisher writes it, mostly of ISO 639
 	Name string `json:"name"` // in English

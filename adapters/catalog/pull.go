@@ -60,7 +60,7 @@ func (e *BrowserOnlyError) Error() string {
 	return fmt.Sprintf("%s: the publisher has this file only on a page for browsers, %s", e.Set.Name, e.Set.Page)
 }
 
-// A PullError says why a file did not come.
+// A PullError says why a download failed.
 type PullError struct {
 	Set Set
 	Err error

@@ -9,10 +9,9 @@ import (
 	"slices"
 )
 
-// A Set is what has a name: a file of a publisher with the vectors in it, or the files of an encoder, of one commit of a
-// repository on a hub such as that of Hugging Face. Addresses, sizes and licences are those of the publishers' pages.
-// Checksums of vectors are rare: where a publisher gives none, the one that somebody else recorded is listed with the
-// name of who did.
+// A Set is a download with a name: a file of a publisher with vectors, or the files of an encoder, of one commit of a
+// repository on a hub such as Hugging Face. Addresses, sizes and licences are those of the publishers' pages. Checksums
+// of vectors are rare: if a publisher gives none, a recorded one is listed, with the name of who recorded it.
 type Set struct {
 	Name  string `json:"name"`  // by which users ask for it
 	About string `json:"about"` // of vectors words, dimensions and what they were trained on; of an encoder size and training

@@ -32,9 +32,9 @@ func OpenSets(about string, paths []string, stdin io.Reader, layout Layout, noti
 	return sets, nil
 }
 
-// AddScores adds to each set what other programs say of its pairs, in one order. A source names the file of a set where
-// there are several; about is what its host calls the sources. The name of a measure of wrd is an error: two rows
-// would have it.
+// AddScores adds the scores of other programs to each set, in one order. If there are several sets, a source names the
+// file of its set; about is what its host calls the sources. A measure of wrd as a name is an error, as two rows would
+// have it.
 func AddScores(ctx context.Context, sets []similarity.PairSet, about string, sources []scores.Source,
 	notify func(notice string)) error {
 	names := scores.Names(sources)

@@ -46,7 +46,7 @@ func Open(path string, stdin io.Reader, layout Layout, notify func(notice string
 	return Read(in, in.Name, layout, notify)
 }
 
-// Read is Open for what is open already; name stands at the start of its errors.
+// Read is Open for an open file; name stands at the start of its errors.
 func Read(r io.Reader, name string, layout Layout, notify func(notice string)) ([]similarity.Pair, error) {
 	lines := text.NewReader(r, name)
 	var pairs []similarity.Pair

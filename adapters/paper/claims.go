@@ -2,8 +2,8 @@ package paper
 
 import "math"
 
-// A Claim is something that the paper says of measures, as comparisons of numbers. It holds where all comparisons
-// that can be made come out as the paper says.
+// A Claim is a statement of the paper about measures, as comparisons of numbers. It holds if all comparisons that can
+// be made come out as the paper says.
 type Claim struct {
 	Name        string
 	Statement   string

@@ -8,8 +8,8 @@
 //	verdicts := paper.Judge(paper.Claims(), numbers.Value, paper.ReportedIn(entries))
 //
 // A number is named by a Key: the data it was computed on, the measure and the converter. The tables of the paper are
-// lists of keys with the value that was reported, and its claims are comparisons between keys, so both can be asked of
-// the paper's own numbers and of anybody's.
+// lists of keys with the value that was reported, and its claims are comparisons between keys, so both can be applied to
+// the paper's own numbers and to any others.
 //
 // Where the paper leaves a choice open, docs/reproduction.md says what is done here.
 //

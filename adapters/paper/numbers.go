@@ -10,7 +10,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
-// A Key names a number, whoever computed it. Keys can be compared with ==.
+// A Key names a number, independent of who computed it. Keys can be compared with ==.
 type Key struct {
 	Data    string `json:"data"`    // a data set, such as STS15 or MEN, or two words with a space between them
 	Measure string `json:"measure"` // a metric.Measure, one of the names below, or a system's, see External

@@ -55,7 +55,7 @@ type SegmentWriter struct {
 	sources    bool
 }
 
-// IsSegmentColumn says whether segments.parquet has a column of that name, or has it for some measure.
+// IsSegmentColumn says whether segments.parquet has a column of that name, for all measures or for some.
 func IsSegmentColumn(name string) bool {
 	columns := textColumns(true)
 	for _, m := range metric.Measures() {
@@ -150,7 +150,7 @@ func NewSegmentWriter(
 	}
 }
 
-// HumanColumns are the columns for human scores of some names: where there are none, one that waits for them.
+// HumanColumns returns the columns for human scores of some names: without any, one empty column.
 func HumanColumns(names []string) []string {
 	if len(names) == 0 {
 		return []string{evaluation.UsualHuman}

@@ -1,5 +1,5 @@
 // Package replay scores stored results again: the settings and the texts are in segments.parquet, which wrd score -o and
-// wrd check --update write, so nothing else needs to be said.
+// wrd check --update write, so nothing else is needed.
 //
 //	report, err := replay.Results(ctx, "results", new(setup.Environment), replay.Settings{})
 //

@@ -18,7 +18,7 @@ type Preset string
 
 // The presets. Each gives its columns the names below, which a Layout can change.
 const (
-	// Plain is a table with a header, or JSON objects, as anybody writes them.
+	// Plain is a table with a header, or JSON objects, as any program writes them.
 	Plain Preset = "plain"
 	// SacreBLEU is what sacrebleu prints: with --sentence-level a line for each segment, or a JSON of system scores.
 	// The columns are called as it calls the metrics: BLEU, chrF2, TER.
@@ -45,7 +45,7 @@ func Presets() []Preset {
 	return []Preset{Plain, SacreBLEU, COMET, BERTScore, MTMetricsEval, SummEval, MQM, DARR}
 }
 
-// ParsePreset returns the preset of a name; "auto" is "", which finds out by content.
+// ParsePreset returns the preset of a name; "auto" is "", which detects the tool from the content.
 func ParsePreset(name string) (Preset, error) {
 	if name == "auto" {
 		return "", nil

@@ -15,7 +15,7 @@ var absent = math.NaN()
 // MostSize is how large a score may be: sums of squares and products of such numbers stay finite.
 const MostSize = 1e100
 
-// A SizeError is about a number that is none to compute with; it is what was found and what was expected.
+// A SizeError says that a number cannot be used: what was found and what was expected.
 type SizeError struct{ found, expected string }
 
 func (e *SizeError) Error() string { return "found " + e.found + ", expected " + e.expected }

@@ -232,7 +232,7 @@ func (r *Rows) Late() []string {
 	return r.late()
 }
 
-// Restrict says that no other columns will be asked for, before the first row. Others would be read in vain.
+// Restrict says, before the first row, that only these columns are needed; others are not read then.
 func (r *Rows) Restrict(columns ...string) {
 	if r.restrict != nil {
 		r.restrict(columns)

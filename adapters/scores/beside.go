@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 )
 
-// Beside reads what other programs say of the candidates of a corpus, segment by segment.
+// A Beside reads the scores of other programs for the candidates of a corpus, segment by segment.
 type Beside struct {
 	Names   []string
 	readers [][]*Reader // of each name for each system
@@ -66,7 +66,8 @@ func (b *Beside) Next(system int, row []float64) (err error) {
 	return nil
 }
 
-// Ended says whether there are scores for just so many segments, and if so what was dropped from the files.
+// Ended checks that there are scores for exactly so many segments, and returns notices on what was ignored in the
+// files.
 func (b *Beside) Ended(segments int64) (notices []string, err error) {
 	for _, list := range b.readers {
 		for _, r := range list {

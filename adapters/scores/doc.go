@@ -1,7 +1,7 @@
 // Package scores takes scores from files of any program, and joins them.
 //
 // [Open] reads one table, of any form that package rows reads. A row is one output of a system for a segment; it has
-// one number for each column of scores, or none where nobody judged. [Join] puts several tables side by side, by ids
+// one number for each column of scores, or none if there was no judgment. [Join] puts several tables side by side, by ids
 // where there are ids and by line otherwise, and says which rows have no partner. [Table.Grid] hands a column to
 // package agreement. A [Reader] reads a number for each line of a text.
 //

@@ -49,8 +49,8 @@ func (t *Table) JoinedBy() string {
 	return "system and segment"
 }
 
-// Alike returns the tables with segments called by ids, or all by numbers where these find more of what the others have.
-// Tables whose rows are joined by their order have no say.
+// Alike returns the tables with segments named by ids, or all by numbers if these match more segments of the others.
+// Tables whose rows are joined by their order are not considered.
 func Alike(tables ...*Table) []*Table {
 	var named []*Table // by one name, or all if each has two
 	for _, t := range tables {

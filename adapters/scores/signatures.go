@@ -29,8 +29,8 @@ func (e *SignaturesError) Error() string {
 		e.Difference)
 }
 
-// CheckSignatures fails with a *SignaturesError if the files of a column were scored in different ways. Where some carry
-// no signature it returns notices that say so.
+// CheckSignatures fails with a *SignaturesError if the files of a column were scored in different ways. If some have no
+// signature it returns notices.
 func (t *Table) CheckSignatures(column string) (notices []string, err error) {
 	sources, signatures := t.Signatures(column)
 	for i, signature := range signatures {

@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 )
 
-// A Source says whose scores a file holds.
+// A Source says which program made the scores of a file.
 type Source struct {
 	Name string // of what made them: letters, digits and any of _-.+
 	Part string // of the texts that they belong to, such as one of several systems; "" if it is not said

@@ -94,7 +94,7 @@ func (t *Table) Grid(column string) (agreement.Grid, error) {
 	return t.grid(column, -1)
 }
 
-// RaterGrid is Grid for what one rater said. It is empty (all NaN) where the rater said nothing.
+// RaterGrid is Grid for the scores of one rater. It is all NaN if the rater gave none.
 func (t *Table) RaterGrid(column, rater string) (agreement.Grid, error) {
 	r := slices.Index(t.Raters, rater)
 	if r < 0 {

@@ -18,8 +18,8 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
-// MaxLine is the longest line accepted, in bytes. No text that a person judges is this long: a longer line
-// means that the file is not what it was taken for.
+// MaxLine is the longest line accepted, in bytes. No text for people is this long: a longer line means that the file is
+// not a text.
 const MaxLine = 64 << 20
 
 // A Reader reads lines from one input. It must not be shared between goroutines.
@@ -74,7 +74,7 @@ func (r *Reader) Next() ([]byte, error) {
 	return line, nil
 }
 
-// Unread makes Next return the line once more that it returned last.
+// Unread makes Next return the last line again.
 func (r *Reader) Unread() { r.again = true }
 
 // read returns the next line with its LF, if it has one.

@@ -60,7 +60,7 @@ func (s Settings) load(ctx context.Context, name string, resources convert.Resou
 	return converter, nil
 }
 
-// ConverterInfo returns what a saved fit says of itself, or that of the embedded vectors. It needs no vectors.
+// ConverterInfo returns what is stored in a saved converter about itself, or of the built-in one. It needs no vectors.
 func ConverterInfo(ctx context.Context, name string) (convert.Info, error) {
 	if name == embedding.DefaultName {
 		return convert.DefaultInfo()

@@ -40,7 +40,7 @@ type Corpus struct {
 	Lines      iter.Seq2[metric.Line, error] // one line for each segment; an error ends the scoring
 	Position   func() (done, total int64)    // how many bytes of Lines are read; nil if it is not known
 	External   ExternalScores                // what other programs say of the same candidates
-	// Humans name the human scores in Line.Human, which holds one of each name for each system, or nothing; nil stands for
+	// Humans name the human scores in Line.Human, which holds one of each name for each system, or nothing; nil means
 	// UsualHuman.
 	Humans []string
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// A BucketedBy is what tells the buckets of Buckets apart.
+// A BucketedBy is the property by which Buckets are formed.
 type BucketedBy string
 
-// What segments are put into buckets by. All systems have a segment in the same bucket, so that their means over a
+// Properties of segments. All systems have a segment in the same bucket, so that their means over a
 // bucket can be compared.
 const (
 	ByLength       BucketedBy = "reference_length" // tokens of the reference, or words where these are not counted

@@ -25,7 +25,7 @@ const (
 	ByDomain   Grouping = "domain"
 )
 
-// MostGroups is how many documents or domains an Inspection sums up: more are too many to read.
+// MostGroups is the largest number of documents or domains in an Inspection: more are too many to read.
 const MostGroups = 2000
 
 // A Group is a document or a domain.

@@ -58,7 +58,7 @@ type Input struct {
 	Texts iter.Seq2[Texts, error]
 }
 
-// Texts are one output with what is known of it besides its scores.
+// Texts are the texts of one output and what is known of it besides its scores.
 type Texts struct {
 	evaluation.Texts
 	Alignment []explained.Move // nil if none is stored
@@ -76,7 +76,7 @@ type Span struct {
 	Text               string // what stands there, "" if that is not known
 }
 
-// A Label is what a column of the input says of an output that is neither a score nor a text.
+// A Label is the value of a column of the input that is neither a score nor a text of an output.
 type Label struct{ Column, Value string }
 
 // An Inspection is what a report shows: the systems, how they compare, and their outputs with scores and texts.
@@ -140,7 +140,7 @@ type Row struct {
 	Outputs    []Output // of each system
 }
 
-// An Output is what one system made of a segment.
+// An Output is the output of one system for a segment.
 type Output struct {
 	Present   bool // whether the input has it
 	Candidate string

@@ -36,8 +36,8 @@ type SystemWords struct {
 	Missing, Invented []AlignedWord
 }
 
-// A UsedWord is a word, or two in a row, that a system uses more often than the others and the references: the intervals
-// of both differences exclude 0.
+// A UsedWord is a word, or two words in a row, that a system uses more often than the others and the references: the
+// intervals of both differences exclude 0.
 type UsedWord struct {
 	Text       string
 	Outputs    int     // of the system that have it

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Format is a way to store vectors in a file. Its value is what people call it.
+// A Format is a way to store vectors in a file. Its value is the usual name.
 type Format string
 
 // The formats that have a reader in this package.
@@ -30,7 +30,7 @@ func (f Format) unit() string {
 	return "line" // a NumPy array has its words in a list
 }
 
-// RecognizeBytes is how much of a file [Recognize] wants to see.
+// RecognizeBytes is how many first bytes of a file [Recognize] needs.
 const RecognizeBytes = 8 << 10
 
 // Recognize returns the format of a file by its first bytes, at least [RecognizeBytes] of them unless the file is

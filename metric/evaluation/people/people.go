@@ -29,8 +29,8 @@ type peopleFit struct {
 // mostDifference is the difference beyond which the share stays: few pairs of systems were further apart.
 const mostDifference = 0.05
 
-// Preference says what a difference between the means of two systems means to people: how often they prefer the system that
-// scores better, where the test shows the difference and that share was measured. Nothing else decides whether it is said.
+// A Preference says what a difference between the means of two systems means to people: how often they prefer the
+// system that scores better. It is known only for significant differences, and only where that share was measured.
 type Preference struct {
 	// Agree is that share of cases; nil where it is not said.
 	Agree *float64 `json:"people_agree,omitempty"`
@@ -49,14 +49,14 @@ func (p *Preference) Said() string {
 	return p.Sentence
 }
 
-// Agree returns a function that says what a difference of the means of two systems by a column of scores means to
-// people, given whether a test shows it. The signature is that of the scores, and references are the first of those that
-// they are about: the shares were measured for some settings and languages, on translations like those of WMT.
+// Agree returns a function that says what a difference between the means of two systems in a column of scores means to
+// people, given whether it is significant. The signature is that of the scores, and references are the first ones. The
+// shares were measured for some settings and languages, on translations like those of WMT.
 func Agree(column, signature string, references []string) func(difference float64, shown bool) Preference {
 	return On(column, signature, references).Of
 }
 
-// A Measured is what was measured for a column of scores.
+// A Measured has what was measured for a column of scores.
 type Measured struct {
 	fit     *peopleFit // nil where nothing was
 	unknown string     // why, in a sentence; "" where nobody expects it

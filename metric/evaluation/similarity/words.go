@@ -37,7 +37,7 @@ const (
 // WordSettings say by which vectors words are compared. The zero value means the embedded vectors.
 type WordSettings struct {
 	Vectors *embedding.Store // nil means embedding.Default
-	// Converters are made for Vectors and have no S. One that is nil stands for the vectors as they are, and so does a
+	// Converters are made for Vectors and have no S. One that is nil means the vectors as they are, and so does a
 	// nil list.
 	Converters []*convert.Converter
 	Case       WordCase // "" means LowerCase
