@@ -19,7 +19,11 @@ func (v *view) judged(r *Report) {
 	}
 	for i := range r.Comparison.Judged {
 		o := &r.Comparison.Judged[i]
-		if o.Measure == r.Columns[0].Name {
+		switch {
+		case o.Measure != r.Columns[0].Name:
+		case len(r.Humans()) > 1:
+			v.answer(doPeopleAgree, marked([]wording.Sentence{o.Brief()}))
+		default:
 			v.answer(doPeopleAgree, marked(o.Said()))
 		}
 		if o.Reason == "" {

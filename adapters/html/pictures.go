@@ -37,23 +37,33 @@ func (v *view) pictures(r *Report) error {
 		of      string
 	}
 	n := len(r.Systems)
-	means := systemPlots(r)
-	if last := len(means) - 1; last >= 0 && v.Human != "" && means[last].(plot.Scatter).XLabel == columnTitle(r,
-		r.Columns[len(r.Columns)-1]) {
+	humans := r.Humans()
+	var others []int // columns
+	for k := 1; k < len(r.Columns); k++ {
+		if !slices.Contains(humans, k) {
+			others = append(others, k)
+		}
+	}
+	for _, p := range systemPlots(r, humans) {
 		var b strings.Builder
-		if err := plot.WriteSVG(&b, "Systems by score and human score", means[last]); err != nil {
+		if err := plot.WriteSVG(&b, "Systems by score and human score", p); err != nil {
 			return err
 		}
-		v.Scatter, means = template.HTML(strings.TrimSpace(b.String())), means[:last]
+		v.Scatters = append(v.Scatters, template.HTML(strings.TrimSpace(b.String())))
 	}
-	kinds := []kind{{"Means of the systems", means, len(r.Columns) - 1, "columns"}}
+	kinds := []kind{{"Means of the systems", systemPlots(r, others), len(others), "columns"}}
 	for _, column := range r.Columns {
 		kinds = append(kinds, kind{"Histograms of " + columnTitle(r, column), histograms(r, column), n,
 			"systems, the best first"})
 	}
+	for _, k := range humans {
+		heading := "Segments by score and human score"
+		if len(humans) > 1 {
+			heading = "Segments by score and " + columnTitle(r, r.Columns[k])
+		}
+		kinds = append(kinds, kind{heading, humanScatters(r, k), n, "systems, those first whose scores correlate most"})
+	}
 	kinds = append(kinds,
-		kind{"Segments by score and human score", humanScatters(r), n,
-			"systems, those first whose scores correlate most"},
 		kind{"Segments by the scores of two systems", pairScatters(r), n * (n - 1) / 2,
 			"pairs of systems, the largest difference first"})
 	for _, kind := range kinds {
@@ -84,17 +94,21 @@ func (v *view) pictures(r *Report) error {
 // percentage writes a share without digits that say nothing: 95 %, 99.5 %.
 func percentage(share float64) string { return fmt.Sprintf("%.4g\u00a0%%", 100*share) }
 
-// systemPlots show the systems with the intervals of their means: the first column over each other one.
-func systemPlots(r *Report) (plots []plot.Plot) {
+// systemPlots show the systems with the intervals of their means: the first column over each of others.
+func systemPlots(r *Report, others []int) (plots []plot.Plot) {
 	if len(r.Systems) < 2 {
 		return nil
 	}
 	first, intervals := r.Columns[0], percentage(r.Confidence)+" interval"
-	for k, column := range r.Columns[1:] {
+	for _, k := range others {
+		if k == 0 {
+			continue
+		}
+		column := r.Columns[k]
 		s := plot.Scatter{Title: "Means of the systems", XLabel: columnTitle(r, column),
 			YLabel: columnTitle(r, first), IntervalName: intervals}
 		for _, system := range r.Systems {
-			x, y := system.Means[k+1], system.Means[0]
+			x, y := system.Means[k], system.Means[0]
 			if x.Mean != nil && y.Mean != nil {
 				s.X, s.Y, s.Names = append(s.X, *x.Mean), append(s.Y, *y.Mean), append(s.Names, system.System)
 				s.XIntervals, s.YIntervals = append(s.XIntervals, intervalOf(x)), append(s.YIntervals, intervalOf(y))
@@ -139,10 +153,11 @@ func histograms(r *Report, column evaluation.Column) (plots []plot.Plot) {
 	return plots
 }
 
-// humanScatters compare the first column with human scores, system by system, the highest correlation first.
-func humanScatters(r *Report) (plots []plot.Plot) {
-	first, human := r.Columns[0], r.Columns[len(r.Columns)-1]
-	if human.Name != r.Human || len(r.Columns) == 1 {
+// humanScatters compare the first column with human scores, those of the column at place k, system by system, the highest
+// correlation first.
+func humanScatters(r *Report, k int) (plots []plot.Plot) {
+	first, human := r.Columns[0], r.Columns[k]
+	if k == 0 {
 		return nil
 	}
 	order, correlations := r.ByMean(), make([]float64, len(r.Systems))

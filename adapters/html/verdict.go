@@ -345,14 +345,18 @@ func (v *view) against(r *Report, main *compare.Column) {
 	}
 }
 
-// ranked says what the best system is better than, and how many pairs differ.
+// ranked says which system is best, what it is better than, and how many pairs differ.
 func (v *view) ranked(r *Report, main *compare.Column, order []int) {
 	best, second := r.Systems[order[0]], r.Systems[order[1]]
-	var unclear, pairs []template.HTML
-	largest := 0.0 // p of those that the best is better than
+	var unclear, pairs []template.HTML // what the best is not shown to be better than, and all such pairs
+	shared := equal(best.Means[0].Mean, second.Means[0].Mean)
+	open, largest := 0, 0.0 // pairs; p of those that the best is better than
 	for _, p := range main.Pairs {
 		if p.Verdict == significance.Undecided {
-			pairs = append(pairs, sentence("%s and %s", name(p.System), name(p.Against)))
+			open++
+			if shared || p.System != best.System && p.Against != best.System {
+				pairs = append(pairs, sentence("%s and %s", name(p.System), name(p.Against)))
+			}
 		}
 		other := p.Against
 		if other == best.System {
@@ -366,37 +370,41 @@ func (v *view) ranked(r *Report, main *compare.Column, order []int) {
 			largest = max(largest, p.Adjusted)
 		}
 	}
-	first := sentence("%s has the best %s, %s; the next is %s with %s. ", name(best.System), name(main.Measure),
+	first := sentence("%s has the best %s, %s; the next is %s with %s.", name(best.System), name(main.Measure),
 		number(best.Means[0].Mean), name(second.System), number(second.Means[0].Mean))
 	most := wording.PEquals(largest)
 	n := len(r.Systems) - 1
 	if n-len(unclear) > 1 {
 		most = strings.Replace(most, "= ", "at most ", 1)
 	}
+	var sure template.HTML
 	switch {
-	case equal(best.Means[0].Mean, second.Means[0].Mean):
+	case shared:
 		first = sharedBest(r, order)
 	case len(unclear) == 0:
-		first += sentence("It is better than each of the %d others (%s).", n, most)
+		sure = sentence("%s is better than each of the %d others (%s). ", name(best.System), n, most)
 	case len(unclear) == n:
-		first += sentence("It is not shown to be better than any of the %d others.", n)
+		sure = sentence("%s is not shown to be better than any of the %d others. ", name(best.System), n)
 	default:
-		first += sentence("It is better than %d of the %d others (%s); no difference is shown from ", n-len(unclear), n,
-			most) + listed(unclear) + "."
+		sure = sentence("%s is better than %d of the %d others (%s); no difference is shown from ", name(best.System),
+			n-len(unclear), n, most) + listed(unclear) + ". "
 	}
 	v.answer(whoIsBest, first)
-	switch all := len(main.Pairs); {
-	case len(pairs) == all:
-		v.say(howSure, "No difference is shown in any of the %d pairs.", all)
-	case len(pairs) == 0:
-		v.say(howSure, "All %d pairs differ.", all)
-	case len(pairs) < all:
-		differ := "%d of the %d pairs differ; no difference is shown between "
-		if all-len(pairs) == 1 {
-			differ = "%d of the %d pairs differs; no difference is shown between "
+	differ := "differ"
+	if all := len(main.Pairs); open == all {
+		sure += sentence("No difference is shown in any of the %d pairs", all)
+	} else if open == 0 {
+		sure += sentence("All %d pairs differ", all)
+	} else {
+		if all-open == 1 {
+			differ = "differs"
 		}
-		v.answer(howSure, sentence(differ, all-len(pairs), all)+listedPairs(pairs)+".")
+		sure += sentence("%d of the %d pairs %s", all-open, all, differ)
+		if len(pairs) > 0 && len(pairs) <= mostNamed {
+			sure += "; no difference is shown between " + listedPairs(pairs)
+		}
 	}
+	v.answer(howSure, sure+".")
 }
 
 // sharedBest names the systems that have the best mean together.

@@ -121,6 +121,62 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// Of several human scores the page has a sentence, a plot and the correlations of every measure for each; the one that was
+// named is the first, and the one in the headline and the chart.
+func TestSeveralHumanScores(t *testing.T) {
+	input := &inspection.Input{Human: "human.sense"}
+	input.Systems = []string{"s0", "s1", "s2"}
+	for i := range 60 {
+		input.Segments = append(input.Segments, evaluation.Segment{ID: fmt.Sprint(i)})
+	}
+	for _, c := range []struct {
+		name   string
+		lower  bool
+		scores []float64
+	}{
+		{"m", true, slices.Concat(apart(0.3), apart(0.2), apart(0.4))},
+		{"COMET", false, slices.Concat(apart(0.5), apart(0.2), apart(0.4))},
+		{"human.fluency", false, slices.Concat(apart(4), apart(5), apart(3))},
+		{"human.sense", false, slices.Concat(apart(5), apart(4), apart(3))},
+		{"human.tone", false, slices.Concat(apart(2), apart(2), apart(2))},
+	} {
+		grid, err := agreement.NewGrid(3, 60, c.scores)
+		if err != nil {
+			t.Fatal(err)
+		}
+		input.Columns = append(input.Columns, evaluation.Column{Name: c.name, LowerIsBetter: c.lower, Grid: grid})
+	}
+	inspection, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := written(t, &html.Report{Inspection: inspection, Correlations: inspection.Agreement})
+	plain := regexp.MustCompile(`</?b>|</?bdi>`).ReplaceAllString(page, "")
+	for _, want := range []string{`<p class="headline" dir="auto">People (human.sense) prefer s0, 2nd of 3 by m. `,
+		`<th scope="col">human.sense (rank)</th>`, `<h3>Do people agree?</h3>
+<p class="say" dir="auto">By human.sense people prefer s0, 2nd of 3 by m; 2 of the 3 pairs of systems are ordered alike (67 %).</p>
+<p class="say" dir="auto">By human.fluency people have s1 first, as m has; 3 of the 3 pairs of systems are ordered alike (100 %).</p>
+<p class="say" dir="auto">People (human.tone) give all 3 systems the same mean: they do not say which is best.</p>`} {
+		if !strings.Contains(plain, want) {
+			t.Errorf("the page lacks %s; it says %q", want, regexp.MustCompile(`<(p class="say"|th).*>`).FindAllString(plain, -1))
+		}
+	}
+	for _, human := range []string{"sense", "fluency", "tone"} {
+		for _, measure := range []string{"m", "COMET"} {
+			for _, level := range []string{"system", "segment"} {
+				row := fmt.Sprintf(`<tr><th scope="row">%s</th><td>human.%s</td><td>%s</td><td>pearson</td>`, measure, human, level)
+				if strings.Count(page, row) != 1 {
+					t.Errorf("the page has %d times %s", strings.Count(page, row), row)
+				}
+			}
+		}
+		plot := fmt.Sprintf("Scatter plot “Means of the systems”: 3 points, human.%s from", human)
+		if strings.Count(page, plot) != 1 {
+			t.Errorf("the page has %d times %s", strings.Count(page, plot), plot)
+		}
+	}
+}
+
 // The page of a check says first what is newly broken, whatever its tests found.
 func TestBrokenInVerdict(t *testing.T) {
 	r := scored(t, inspection.Settings{}, nil, apart(0.3))

@@ -56,7 +56,7 @@ type view struct {
 	Words      *wordsView // nil if there are none
 	Orders     []orderView
 	Agreement  []agreementView
-	Scatter    template.HTML // of the systems by human scores, "" if there is none
+	Scatters   []template.HTML // of the systems by human scores
 	Rows       []rowView
 	Examples   [2]string // the systems that rows are examples of, "" where they are the worst
 	Shown      string    // which rows
@@ -156,7 +156,7 @@ func titleOf(r *Report) string {
 // columnTitle names a column and says which way is better.
 func columnTitle(r *Report, c evaluation.Column) string {
 	switch {
-	case c.Name == r.Human && c.Name != "human":
+	case c.Name == r.Human && !evaluation.IsHuman(c.Name):
 		return visible.Text(c.Name) + " (human)"
 	case c.LowerIsBetter:
 		return visible.Text(c.Name) + " (lower is better)"

@@ -115,10 +115,25 @@ type Inspection struct {
 	// Documents and Domains sum up the systems over those of the segments.
 	Documents, Domains Groupings
 	Words              *Words // nil without texts and references
-	// Agreement says how the first column agrees with Human, by system and by segment; nil without human scores.
+	// Agreement says how the measures agree with each of Humans, by system and by segment; nil without human scores.
 	Agreement []correlate.Correlation
 	Warnings  []string // what a reader should know of the numbers, in sentences
 	Notices   []string // how the inspection was made, in sentences
+}
+
+// Humans returns the places of the columns that people gave: that called Human and then, if it is called as human scores
+// usually are, the others so called.
+func (in *Inspection) Humans() (places []int) {
+	for k, column := range in.Columns {
+		switch {
+		case in.Human == "":
+		case column.Name == in.Human:
+			places = slices.Insert(places, 0, k)
+		case evaluation.IsHuman(in.Human) && evaluation.IsHuman(column.Name):
+			places = append(places, k)
+		}
+	}
+	return places
 }
 
 // A System sums up one system.
@@ -311,19 +326,21 @@ func (in *inspecting) compare(ctx context.Context) error {
 	}
 	scores := in.input.Scores
 	scores.Columns, scores.References = in.out.Columns, in.references
-	last := len(scores.Columns) - 1
-	if scores.Columns[last].Name == in.out.Human {
-		for last > 1 && evaluation.IsHuman(in.out.Human) && evaluation.IsHuman(scores.Columns[last-1].Name) {
-			last-- // other scores of the same people
-		}
-		scores.Humans = slices.Clone(scores.Columns[last:])
-		for i := range scores.Humans {
-			scores.Humans[i].LowerIsBetter = false
+	humans := in.out.Humans()
+	var measures []evaluation.Column
+	for k, column := range in.out.Columns {
+		if !slices.Contains(humans, k) {
+			measures = append(measures, column)
 		}
 	}
+	for _, k := range humans {
+		column := in.out.Columns[k]
+		column.LowerIsBetter = false
+		scores.Humans = append(scores.Humans, column)
+	}
 	report, err := compare.Run(ctx, in.Compare, &scores)
-	if err != nil && ctx.Err() == nil && scores.Humans != nil && last > 0 { // perhaps people did not judge every system
-		scores.Columns = scores.Columns[:last]
+	if err != nil && ctx.Err() == nil && humans != nil && measures != nil { // perhaps people did not judge every system
+		scores.Columns = measures
 		byHuman := err
 		if report, err = compare.Run(ctx, in.Compare, &scores); err == nil {
 			in.notice("pairs of systems are not compared by human scores: " + byHuman.Error())
@@ -366,10 +383,20 @@ func addScore(mean *agreement.Mean, x float64, segment int, documents []int) {
 	}
 }
 
-// agree correlates the first column with the human scores, by system and by segment.
+// agree correlates the measures with the human scores, by system and by segment.
 func (in *inspecting) agree(ctx context.Context) error {
-	last := len(in.out.Columns) - 1
-	if last == 0 || in.out.Columns[last].Name != in.out.Human {
+	judgments := &evaluation.Judgments{Systems: in.input.Systems, Segments: in.input.Segments,
+		HumanSystems: in.input.HumanSystems}
+	places := in.out.Humans()
+	for _, k := range places {
+		judgments.Humans = append(judgments.Humans, in.out.Columns[k])
+	}
+	for k, column := range in.out.Columns {
+		if !slices.Contains(places, k) {
+			judgments.Measures = append(judgments.Measures, column)
+		}
+	}
+	if len(judgments.Humans) == 0 || len(judgments.Measures) == 0 {
 		return nil
 	}
 	settings := correlate.Settings{
@@ -382,9 +409,7 @@ func (in *inspecting) agree(ctx context.Context) error {
 	if len(in.input.Systems) < 2 {
 		settings.Levels = settings.Levels[1:]
 	}
-	report, err := correlate.Run(ctx, settings, &evaluation.Judgments{Systems: in.input.Systems,
-		Segments: in.input.Segments, Humans: in.out.Columns[last:], Measures: in.out.Columns[:1],
-		HumanSystems: in.input.HumanSystems})
+	report, err := correlate.Run(ctx, settings, judgments)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
