@@ -58,12 +58,16 @@ func (input *Input) isAsked(r *rows.Rows) (bool, error) {
 			return slices.Contains(r.Columns, input.Layout.ColumnOf(name))
 		}), nil
 	}
+	r.Restrict(r.Columns...) // else Parquet has no column
 	row, err := r.Next()
 	if err != nil && err != io.EOF {
 		return false, err
 	}
 	return err == nil && slices.ContainsFunc(r.Columns, func(column string) bool {
+		if isHuman(column) || isHuman(input.Layout.NameOf(column)) || input.Layout.IsKnown(column) {
+			return false
+		}
 		x, err := row.Number(column)
-		return !isHuman(column) && !isHuman(input.Layout.NameOf(column)) && !input.Layout.IsKnown(column) && err == nil && !math.IsNaN(x)
+		return err == nil && !math.IsNaN(x)
 	}), nil
 }

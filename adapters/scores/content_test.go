@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
 )
@@ -83,6 +84,43 @@ func TestContentOf(t *testing.T) {
 		}
 		if got, err := scores.ContentOf(scores.Input{Path: c.file}); err == nil || err.Error() != c.want {
 			t.Errorf("%s: got %s (%v), want %s", c.file, got, err, c.want)
+		}
+	}
+}
+
+// A Parquet file is looked at as any other table.
+func TestContentOfParquet(t *testing.T) {
+	t.Chdir(t.TempDir())
+	type texts struct {
+		Candidate string  `parquet:"candidate"`
+		Human     float64 `parquet:"human"`
+	}
+	type scored struct {
+		Candidate string  `parquet:"candidate"`
+		COMET     float64 `parquet:"COMET"`
+	}
+	for _, c := range []struct {
+		rows    any
+		columns []string
+		want    scores.Content
+	}{
+		{[]texts{{"a", 3}}, nil, scores.HoldsTexts},
+		{[]scored{{"a", 0.5}}, nil, scores.HoldsScores},
+		{[]scored{{"a", 0.5}}, []string{"wrd"}, scores.HoldsTexts},
+		{[]scored{{"a", 0.5}}, []string{"COMET"}, scores.HoldsScores},
+	} {
+		var err error
+		if list, ok := c.rows.([]texts); ok {
+			err = pq.WriteFile("x.parquet", list)
+		} else {
+			err = pq.WriteFile("x.parquet", c.rows.([]scored))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := scores.ContentOf(scores.Input{Path: "x.parquet", Options: scores.Options{Columns: c.columns}})
+		if err != nil || got != c.want {
+			t.Errorf("%+v, asked for %q: got %s (%v), want %s", c.rows, c.columns, got, err, c.want)
 		}
 	}
 }
