@@ -139,6 +139,9 @@ func TestTexts(t *testing.T) {
 		{"several human scores", `{"candidate":"a","human":{"fluency":2}}` + "\n" + `{"candidate":"b","human":{"fluency":3,"note":"x"}}`,
 			nil, []corpus.TextRow{{Candidate: "a", Line: 1, Humans: []float64{2}},
 				{Candidate: "b", Line: 2, Humans: []float64{3, -1}}}},
+		{"marks of errors", "target,reference\na <v>bad</v> end,<v>b\n", []string{"candidate=target", "spans=target"},
+			[]corpus.TextRow{row(2, "a bad end", "<v>b")}},
+		{"marks that nobody named", "candidate\ta\na <v>bad</v> end\tb\n", nil, []corpus.TextRow{row(2, "a <v>bad</v> end")}},
 		{"one of several", "candidate,human.fluency,human.adequacy\na,2,3\n", []string{"human=human.adequacy"},
 			[]corpus.TextRow{{Candidate: "a", Line: 2, Humans: []float64{3}}}},
 	} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/internal/wording"
@@ -24,6 +25,36 @@ type Span struct {
 	Severity string `json:"severity"`
 	Category string `json:"category"`
 	Text     string `json:"text"` // what stands there, "" if that is not known
+	// Units says that Start and End count UTF-16 units, as browsers do, instead of characters; see Of.
+	Units bool `json:"-"`
+}
+
+// Of returns the span in characters of the text that it is in.
+func (s Span) Of(text string) Span {
+	if !s.Units {
+		return s
+	}
+	start, end, at, unit := -1, -1, 0, 0
+	for _, r := range text {
+		if start < 0 && unit >= s.Start {
+			start = at
+		}
+		if end < 0 && unit >= s.End {
+			end = at
+		}
+		at, unit = at+1, unit+utf16.RuneLen(r)
+	}
+	if start < 0 {
+		start = at + s.Start - unit
+	}
+	if end < 0 {
+		end = at + s.End - unit
+	}
+	if end == at+1 { // a metric's suggestion, whose end_i is behind the last character
+		end = at
+	}
+	s.Start, s.End, s.Units = start, end, false
+	return s
 }
 
 // errSpans says what a column of spans may hold.
@@ -103,6 +134,13 @@ func spansOf(list []any) (spans []Span, err error) {
 			return nil, fmt.Errorf("found %s in a list, %w", kindOf(value), errSpans)
 		}
 		var s Span
+		// In ESA, end_i is the last character of the span, not the first behind it, and characters are those of
+		// JavaScript, UTF-16 units: Appraise colours those from start_i to end_i, both of them included
+		// (redraw_mqm in EvalView/static/EvalView/js/direct-assessment-document-mqm-esa.js), and WMT24's
+		// wmt24_esa.jsonl has what it saved.
+		_, given := object["end"]
+		_, s.Units = object["end_i"]
+		s.Units = s.Units && !given
 		missing := false // ESA says so of what the output lacks, which has no place in it
 		for _, end := range []struct {
 			names []string
@@ -120,6 +158,9 @@ func spansOf(list []any) (spans []Span, err error) {
 			if *end.to, err = strconv.Atoi(integerText(number.String())); err != nil || *end.to < 0 {
 				return nil, fmt.Errorf("found %s as %s of a span, expected a count of characters", kindOf(given), end.names[0])
 			}
+		}
+		if s.Units && !missing {
+			s.End++
 		}
 		if s.End < s.Start {
 			return nil, fmt.Errorf("found a span from %d to %d, expected its end behind its start", s.Start, s.End)

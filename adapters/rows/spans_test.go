@@ -24,6 +24,7 @@ func TestSpans(t *testing.T) {
 		return row.Spans("spans")
 	}
 	minor := []rows.Span{{Start: 1, End: 3, Severity: "minor"}}
+	esa := []rows.Span{{Start: 1, End: 4, Severity: "minor", Units: true}} // with the character of end_i
 	for _, test := range []struct {
 		table, text string
 		want        []rows.Span
@@ -31,7 +32,8 @@ func TestSpans(t *testing.T) {
 		{`{"spans": "ä <v>bß</v> <c>"}`, "ä bß <c>", []rows.Span{{Start: 2, End: 4, Text: "bß"}}},
 		{`{"spans": "no error"}`, "no error", nil},
 		{`{"spans": [{"start": 1, "end": 3, "severity": "minor"}]}`, "", minor},
-		{`{"spans": [{"start_i": 1, "end_i": 3, "severity": "minor"}, {"start_i": "missing", "end_i": "missing"}]}`, "", minor},
+		{`{"spans": [{"start_i": 1, "end_i": 3, "severity": "minor"}, {"start_i": "missing", "end_i": "missing"}]}`, "", esa},
+		{`{"spans": [{"start_i": 0, "end_i": 0}]}`, "", []rows.Span{{End: 1, Units: true}}},
 		{"system\tspans\na\t[{\"start\": 1, \"end\": 3, \"severity\": \"minor\"}]\n", "", minor},
 		{`{"spans": []}`, "", nil},
 		{`{"spans": null}`, "", nil},
@@ -54,6 +56,21 @@ func TestSpans(t *testing.T) {
 		if _, got, err := read(table); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: found %v, %v, expected %s", table, got, err, want)
 		}
+	}
+}
+
+// Positions of ESA are those of JavaScript, in which 😀 is two: "😀 bad end" has b at 3 and d at 5.
+func TestSpansOfBrowsers(t *testing.T) {
+	const text = "😀 bad end"
+	for _, c := range []struct{ start, end, wantStart, wantEnd int }{
+		{3, 6, 2, 5}, {0, 2, 0, 1}, {7, 10, 6, 9}, {7, 11, 6, 9}, {7, 12, 6, 11}, {10, 10, 9, 9}, {0, 0, 0, 0},
+	} {
+		if got := (rows.Span{Start: c.start, End: c.end, Units: true}).Of(text); got != (rows.Span{Start: c.wantStart, End: c.wantEnd}) {
+			t.Errorf("%d to %d: found %+v, want %d to %d", c.start, c.end, got, c.wantStart, c.wantEnd)
+		}
+	}
+	if s := (rows.Span{Start: 3, End: 6}); s.Of(text) != s {
+		t.Errorf("found %+v, want characters as they are", s.Of(text))
 	}
 }
 

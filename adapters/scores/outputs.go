@@ -181,6 +181,9 @@ func readSpans(row rows.Row, column string, same bool, out *inspection.Texts) er
 	}
 	letters := utf8.RuneCountInString(out.Candidate)
 	for _, s := range spans {
+		if out.HasCandidate {
+			s = s.Of(out.Candidate)
+		}
 		if out.HasCandidate && s.End > letters {
 			return row.Errorf("column %s: found a span from %d to %d, expected its end at %d or before, where the candidate ends",
 				wording.Quote(column), s.Start, s.End, letters)

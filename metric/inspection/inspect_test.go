@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -67,6 +68,39 @@ func inspectInput(t *testing.T, outputs ...[]inspected) *inspection.Input {
 		}
 	}
 	return input
+}
+
+// Marked errors are listed in the order of their starts; those of another text than the candidate, which may come from
+// another table, are left out, with a warning that counts them.
+func TestInspectSpans(t *testing.T) {
+	input := inspectInput(t, []inspected{{"", "a bad end", []string{"x"}, 0.5, nil}, {"", "", []string{"x"}, 0.5, nil}})
+	texts := input.Texts
+	marked := [][]inspection.Span{
+		{{Start: 6, End: 9}, {Start: 2, End: 9}, {Start: 2, End: 5, Text: "bad"}, {Start: 2, End: 5, Text: "bed"},
+			{Start: 6, End: 10}, {Start: 9, End: 9}, {Start: 50, End: 60}},
+		{{Start: 0, End: 1}},
+	}
+	input.Texts = func(yield func(inspection.Texts, error) bool) {
+		i := 0
+		for one, err := range texts {
+			one.Spans = marked[i]
+			if i++; !yield(one, err) {
+				return
+			}
+		}
+	}
+	found, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []inspection.Span{{Start: 2, End: 5, Text: "bad"}, {Start: 2, End: 9}, {Start: 6, End: 9}, {Start: 9, End: 9}}
+	if diff := cmp.Diff(want, found.Rows[0].Outputs[0].Spans); diff != "" || len(found.Rows[1].Outputs[0].Spans) > 0 {
+		t.Errorf("found %+v of an empty output; -want +got:\n%s", found.Rows[1].Outputs[0].Spans, diff)
+	}
+	const warning = "marked errors that are not shown, as the outputs have another text there: 4"
+	if !slices.Contains(found.Warnings, warning) {
+		t.Errorf("found the warnings %q, want %s", found.Warnings, warning)
+	}
 }
 
 // Above the limit the worst are listed and others drawn; findings and means are those of all.
