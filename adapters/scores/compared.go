@@ -8,23 +8,11 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// LowerColumns are the columns that are known to go down as texts get better: distances of ours, and TER.
-func LowerColumns() (list []string) {
-	for _, m := range metric.Measures() {
-		for _, column := range m.Columns() {
-			if column.Distance() {
-				list = append(list, column.String())
-			}
-		}
-	}
-	return append(list, "TER")
-}
-
 // Evaluated returns columns of the table for package evaluation. Those of lower go down as texts get better, as do
-// LowerColumns.
+// evaluation.LowerColumns.
 func (t *Table) Evaluated(names, lower []string) (columns []evaluation.Column, err error) {
 	for _, name := range names {
-		down := slices.Contains(lower, name) || slices.Contains(LowerColumns(), name)
+		down := slices.Contains(lower, name) || slices.Contains(evaluation.LowerColumns(), name)
 		column := evaluation.Column{Name: name, LowerIsBetter: down, Signature: t.Signature(name),
 			Settings: t.saidOf(name, func(p *part) string { return p.settings })}
 		if column.Grid, err = t.Grid(name); err != nil {

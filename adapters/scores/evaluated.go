@@ -29,7 +29,7 @@ func (e *NoHumanError) Error() string {
 // the human scores or, without it, all human.… are, each by itself; without measures these are all others but counts, and
 // the similarity that follows from the distance;
 // without raters, of one column of human scores, those of the rows. Measures of lower go down as texts get better, as do
-// LowerColumns. Without a column of human scores it fails with a *NoHumanError.
+// evaluation.LowerColumns. Without a column of human scores it fails with a *NoHumanError.
 func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluation.Judgments, err error) {
 	usual := len(humans) == 0 && raters == nil
 	if usual {

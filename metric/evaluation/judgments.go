@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
@@ -16,6 +17,18 @@ const (
 	UsualHuman   = "human"          // the default
 	MeanOfRaters = "mean of raters" // of several raters, where no column holds it
 )
+
+// LowerColumns are the columns that are known to go down as texts get better: distances of ours, and TER.
+func LowerColumns() (list []string) {
+	for _, m := range metric.Measures() {
+		for _, column := range m.Columns() {
+			if column.Distance() {
+				list = append(list, column.String())
+			}
+		}
+	}
+	return append(list, "TER")
+}
 
 // IsHuman says whether a column holds human scores by its name: human, or a member of an object of that name.
 func IsHuman(name string) bool { return name == UsualHuman || strings.HasPrefix(name, UsualHuman+".") }

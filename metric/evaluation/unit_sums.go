@@ -3,6 +3,7 @@ package evaluation
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation/internal/bounds"
@@ -17,9 +18,12 @@ type UnitSums struct {
 	Sums      []float64 `json:"sums"`      // of each unit
 	Against   []float64 `json:"against"`   // those of another system on the same segments, to compare with; nil for none
 	Sizes     []int64   `json:"sizes"`     // how many segments each unit has, 1 or more
+	// LowerIsBetter says that the scores go down as texts get better; those of LowerColumns are known to.
+	LowerIsBetter bool `json:"lower_is_better"`
 }
 
-// A UnitMean is the mean of UnitSums or, with UnitSums.Against, of the differences.
+// A UnitMean is the mean of UnitSums or, with UnitSums.Against, of the differences, which are positive where Sums are
+// better.
 type UnitMean struct {
 	Mean     float64  `json:"mean"`
 	CILow    *float64 `json:"ci_low"` // nil where one unit is all there is
@@ -51,7 +55,11 @@ func (u *UnitSums) Mean(confidence float64) (UnitMean, error) {
 	}
 	var interval agreement.Interval
 	var ok bool
-	mean.Mean, interval, ok = agreement.MeanOfSums(u.Sums, u.Against, u.Sizes, confidence)
+	sums, against := u.Sums, u.Against
+	if against != nil && (u.LowerIsBetter || slices.Contains(LowerColumns(), u.Column)) {
+		sums, against = against, sums
+	}
+	mean.Mean, interval, ok = agreement.MeanOfSums(sums, against, u.Sizes, confidence)
 	within := bounds.Of(u.Column, u.Signature)
 	if u.Against != nil {
 		within = within.Differences()

@@ -58,6 +58,28 @@ func TestUnitSumsAsCompare(t *testing.T) {
 	})
 }
 
+// A difference is positive where the first sums are better, as Compare has it.
+func TestSignOfUnitSums(t *testing.T) {
+	for _, c := range []struct {
+		column string
+		lower  bool
+		want   float64
+	}{
+		{"x", false, 0.25}, {"x", true, -0.25}, {"wrd", false, -0.25}, {"wrd", true, -0.25}, {"wrd_similarity", false, 0.25},
+		{"wmd", false, -0.25}, {"TER", false, -0.25}, {"add", false, 0.25},
+	} {
+		u := evaluation.UnitSums{Column: c.column, LowerIsBetter: c.lower, Sums: []float64{0.5, 1.5}, Sizes: []int64{1, 2}}
+		if alone, err := u.Mean(0.95); err != nil || alone.Mean != 2.0/3 {
+			t.Errorf("%+v alone: got %+v, %v", c, alone, err)
+		}
+		u.Against = []float64{0, 1.25}
+		got, err := u.Mean(0.95)
+		if err != nil || got.Mean != c.want || !(*got.CILow <= c.want && c.want <= *got.CIHigh) {
+			t.Errorf("%+v: got %+v, %v", c, got, err)
+		}
+	}
+}
+
 // near allows for another order of summation.
 func near(x, y float64) bool { return math.Abs(x-y) <= 1e-9*(1+math.Abs(y)) }
 

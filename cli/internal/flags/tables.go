@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // TableCategory is the heading of the flags that name tables of scores, in help texts.
@@ -28,7 +29,7 @@ var (
 	whereFlag = &cli.StringSliceFlag{Name: "where", Category: TableCategory,
 		Usage: "`COLUMN=VALUE`: read only these rows; repeat for more conditions"}
 	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: TableCategory,
-		Usage: "`LIST`: columns that are distances or error rates; known: " + strings.Join(scores.LowerColumns(), ", ")}
+		Usage: "`LIST`: columns that are distances or error rates; known: " + strings.Join(evaluation.LowerColumns(), ", ")}
 )
 
 // TableFlags are all of them.

@@ -375,6 +375,11 @@ def test_means(spark: SparkSession, pairs: list[tuple[int, str, str]], alone: li
     assert repr(few["a"]) == "{'x': Mean(0.5000, rows=1, units=1)}"
     assert (few["a"]["x"].mean, few["a"]["x"].low, few["a"]["x"].high, few["a"]["x"].units) == (0.5, None, None, 1)
     assert few["a"]["x"].difference(few["b"]["x"]) == (0.25, None, None)
+    assert few["a"]["x"].difference(few["b"]["x"], lower_is_better=True) == (-0.25, None, None)
+    for name in ("wrd", "wmd", "TER"):  # lower is better: b is
+        far = corpus_means(one.withColumnRenamed("x", name), "segment", [name], system="name")
+        assert far["a"][name].difference(far["b"][name]) == (-0.25, None, None)
+        assert far["b"][name].difference(far["a"][name]) == (0.25, None, None)
     more = corpus_means(one.union(spark.createDataFrame([(2, "b", 0.0)], one.schema)), "segment", ["x"], system="name")
     with pytest.raises(ValueError, match="key 2: found 0 rows with a value of the one system and 1 of the other"):
         more["a"]["x"].difference(more["b"]["x"])

@@ -52,11 +52,12 @@ class Mean(Table):
         bounds = f", {self.low:.4f} to {self.high:.4f}" if self.low is not None and self.high is not None else ""
         return f"Mean({self.mean:.4f}{bounds}, rows={self.rows}, units={self.units})"
 
-    def difference(self, other: Mean) -> tuple[float, float | None, float | None]:
+    def difference(self, other: Mean, *, lower_is_better: bool = False) -> tuple[float, float | None, float | None]:
         """Return this mean minus that of another system on the same segments, and the bounds of its interval.
 
-        It is the interval of ``wrd compare``, from the differences within each unit. Raises ValueError if a unit has
-        fewer rows with a value in one of the systems.
+        It is that of ``wrd compare``, from the differences within each unit: positive where this system is better, for
+        distances, too. Distances of ours and TER are known; of other columns ``lower_is_better`` says so. Raises
+        ValueError if a unit has fewer rows with a value in one of the systems.
         """
         for unit in sorted(self.sums.keys() | other.sums.keys()):
             rows = [mean.sums.get(unit, (0, 0))[1] for mean in (self, other)]
@@ -66,7 +67,7 @@ class Mean(Table):
                     "expected the same segments: leave out those that one of them lacks"
                 )
         with WRD(options_of({})) as wrd:  # the settings have no part in it
-            said = _mean(wrd, self.column, self.signature, self.sums, self.confidence, other.sums)
+            said = _mean(wrd, self.column, self.signature, self.sums, self.confidence, other.sums, lower_is_better)
         return said["mean"], said["ci_low"], said["ci_high"]
 
 
@@ -186,6 +187,7 @@ def _mean(
     sums: Mapping[str, tuple[float, int]],
     confidence: float,
     against: Mapping[str, tuple[float, int]] | None = None,
+    lower_is_better: bool = False,
 ) -> dict[str, Any]:
     """Ask wrd for the mean and its interval."""
     params: dict[str, Any] = {
@@ -196,7 +198,7 @@ def _mean(
         "confidence": confidence,
     }
     if against is not None:
-        params["against"] = [against[unit][0] for unit in sums]
+        params |= {"against": [against[unit][0] for unit in sums], "lower_is_better": lower_is_better}
     said: dict[str, Any] = wrd.worker().call("mean", params)
     return said
 
