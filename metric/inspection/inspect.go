@@ -22,7 +22,7 @@ import (
 const (
 	DefaultOutputs    = 300_000  // candidates of all systems together
 	DefaultBytes      = 96 << 20 // of their texts
-	DefaultAlignments = 10_000
+	DefaultAlignments = 20_000
 )
 
 // longestText is how many bytes of one text are kept.

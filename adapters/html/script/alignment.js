@@ -24,11 +24,11 @@ function picture([, , from, to, moves, invented, missing]) {
   const x0 = wide(from), x1 = x0 + 270, height = Math.max(high, low) + 12, width = x1 + 6 + wide(to);
   const picture = drawnAs("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img"});
   const title = drawnAs("title", {});
-  const said = ([a, b, mass, cost], digits) =>
-    `${visible(from[a])} → ${visible(to[b])}: mass ${mass.toFixed(digits)}, cost ${cost.toFixed(digits)}`;
+  const said = ([a, b, mass, cost]) =>
+    `${visible(from[a])} → ${visible(to[b])}: mass ${mass.toFixed(3)}, cost ${cost.toFixed(3)}`;
   const expensive = [...moves].sort((a, b) => b[2] * b[3] - a[2] * a[3]).slice(0, 8);
   title.textContent = `Alignment: output on the left, ${m.of_sources ? "source" : "reference"} on the right. ` +
-    expensive.map(move => said(move, 3)).join("; ");
+    expensive.map(said).join("; ");
   picture.append(title);
   const higher = (words, a, b) => words[a].y - words[b].y;
   const sorted = [...moves].sort((a, b) => higher(right, a[1], b[1]) || higher(left, a[0], b[0]));
@@ -46,7 +46,7 @@ function picture([, , from, to, moves, invented, missing]) {
       "fill-opacity": 0.8});
     band.style.fill = `color-mix(in oklab, var(--dear) ${100 * Math.min(Math.max(move[3], 0), 1)}%, var(--cheap))`;
     const label = drawnAs("title", {});
-    label.textContent = said(move, 4);
+    label.textContent = said(move);
     band.append(label);
     picture.append(band);
   }
