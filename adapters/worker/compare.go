@@ -34,6 +34,7 @@ type compareParams struct {
 
 	Order      []string                `json:"order"`     // of all systems: of a pair, the first minus the second; null: by name
 	Documents  []string                `json:"documents"` // of each segment, which are drawn whole then
+	Domains    []string                `json:"domains"`   // of each segment
 	Baseline   string                  `json:"baseline"`  // that each system is compared with; "" for all pairs
 	Test       significance.Test       `json:"test"`
 	Correction significance.Correction `json:"correction"`
@@ -65,13 +66,20 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 	if err := p.addPeople(scores); err != nil {
 		return nil, err
 	}
-	if p.Documents != nil {
-		if len(p.Documents) != len(scores.Segments) {
-			return nil, fmt.Errorf("documents: found %d, expected one for each of %d segments", len(p.Documents),
+	for _, list := range []struct {
+		what  string
+		names []string
+		to    func(*evaluation.Segment) *string
+	}{
+		{"documents", p.Documents, func(s *evaluation.Segment) *string { return &s.Doc }},
+		{"domains", p.Domains, func(s *evaluation.Segment) *string { return &s.Domain }},
+	} {
+		if list.names != nil && len(list.names) != len(scores.Segments) {
+			return nil, fmt.Errorf("%s: found %d, expected one for each of %d segments", list.what, len(list.names),
 				len(scores.Segments))
 		}
-		for i, doc := range p.Documents {
-			scores.Segments[i].Doc = doc
+		for i, name := range list.names {
+			*list.to(&scores.Segments[i]) = name
 		}
 	}
 	if p.Order != nil && !slices.Equal(slices.Sorted(slices.Values(p.Order)), slices.Sorted(slices.Values(scores.Systems))) {

@@ -68,7 +68,9 @@ def test_comparison() -> None:
     assert found.verdict.startswith(f"old is better than new by wrd: +{found.difference:.4f} (95 % interval +")
     lines = str(found).splitlines()
     assert lines[0] == found.verdict
-    assert lines[2].split() == ["measure", "system", "mean", "interval"]
+    head = lines.index("") + 1  # after the verdict, and where the systems differ most
+    assert lines[1 : head - 1] == [said for of_it in found.report["measures"] for said in of_it["why"]]
+    assert lines[head].split() == ["measure", "system", "mean", "interval"]
     assert found.verdict in found._repr_html_()
     assert [(pair["system"], pair["against"]) for pair in found.pairs] == [("old", "new")] * 2
     turned = wordrotator.compare({"new": NEW, "old": OLD}, REFERENCES)
@@ -80,6 +82,28 @@ def test_comparison() -> None:
     one = wordrotator.compare({"old": OLD, "new": NEW}, REFERENCES, documents=["a"] * 12)
     assert one.interval is None
     assert "–" in str(one)
+
+
+def test_comparison_of_many_systems() -> None:
+    """The best is first; of more pairs than anybody reads, a notebook says where they are."""
+    systems = {f"s{i}": NEW[:i] + OLD[i:] for i in range(9)}
+    domains = ["a", "b", "c"] * 4
+    found = wordrotator.compare(systems, REFERENCES, domains=domains)
+    lines = repr(found).splitlines()
+    assert lines[0] == found.verdict
+    assert any(line.startswith("By domain, ") for line in lines[1:4])
+    head = next(i for i, line in enumerate(lines) if line.startswith("measure"))
+    order = sorted(systems, key=found.means["wrd"].__getitem__)
+    assert [line.split()[1] for line in lines[head + 1 : head + 10]] == order
+    differ = sum(pair["verdict"] != "~" for pair in found.pairs)
+    said = f"{differ} of the 36 pairs of systems differ: pairs and to_pandas() have them."
+    page = found._repr_html_()
+    assert said in lines
+    assert said in page
+    assert page.count("<table>") == 1
+    assert all(f"wrd      {pair['system']}      {pair['against']}" in str(found) for pair in found.pairs)
+    with pytest.raises(wordrotator.RequestError, match=r"domains: found 1, expected one for each of 12 segments"):
+        wordrotator.compare(systems, REFERENCES, domains=["a"])
 
 
 def test_check_has_the_same_sign() -> None:

@@ -521,6 +521,7 @@ class WRD:
         human: Mapping[str, Any] | None = None,
         baseline: str | None = None,
         documents: Names | None = None,
+        domains: Names | None = None,
         test: Test | None = None,
         correction: Correction | None = None,
         samples: int | None = None,
@@ -533,6 +534,7 @@ class WRD:
         how = asked({
             "baseline": baseline,
             "documents": documents,
+            "domains": domains,
             "test": test,
             "correction": correction,
             "samples": samples,
@@ -859,6 +861,7 @@ def compare(
     human: Mapping[str, Any] | None = None,
     baseline: str | None = None,
     documents: Names | None = None,
+    domains: Names | None = None,
     test: Test | None = None,
     correction: Correction | None = None,
     samples: int | None = None,
@@ -872,7 +875,8 @@ def compare(
 
     ``systems`` has the predictions of each by its name. How they are compared is said as to ``wrd compare``.
     ``baseline`` is the system that each other one is compared with; without one all pairs are. ``documents`` names the
-    document of each segment: documents are drawn whole. ``human`` has what people say of the predictions, higher is
+    document of each segment: documents are drawn whole. ``domains`` names their domains, on which systems may differ by
+    more or less. ``human`` has what people say of the predictions, higher is
     better: scores by system, None where nobody judged; or, for several kinds of human scores, these by their names.
     Then ``Comparison.judged`` says whether people prefer the same systems. ``human_systems`` names those whose texts
     people wrote, which are left out of people's order: by default ref, refA, …
@@ -884,6 +888,7 @@ def compare(
         human=human,
         baseline=baseline,
         documents=documents,
+        domains=domains,
         test=test,
         correction=correction,
         samples=samples,

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 #: How many rows and columns of a matrix a notebook shows.
 _SHOWN = 20
 
+#: Up to how many pairs of systems a notebook shows: those of eight systems.
+_PAIRS = 28
+
 #: What is said below each table of differences.
 _SIGN = "difference: system minus against, turned for distances: positive where system is better."
 
@@ -529,25 +532,47 @@ class Comparison(Table):
             ]
 
     def _of_systems(self) -> Iterator[list[str]]:
+        """Return the systems, the best first."""
         yield ["measure", "system", "mean", "interval"]
-        for system in self.systems:
-            yield [system["measure"], system["system"], _number(system["mean"]), _interval(system, _number)]
+        for measure in self.report["measures"]:
+            sign = 1 if measure["lower_is_better"] else -1
+            for system in sorted(measure["systems"], key=lambda system: sign * system["mean"]):
+                yield [measure["measure"], system["system"], _number(system["mean"]), _interval(system, _number)]
+
+    def _why(self) -> list[str]:
+        """Return on which texts the systems differ most."""
+        return [said for measure in self.report["measures"] for said in measure.get("why", ())]
 
     def _notes(self) -> list[str]:
-        """Return what else there is to say: where systems differ, what people say, what differences are."""
-        why = (said for measure in self.report["measures"] for said in measure.get("why", ()))
-        return [*why, *map(str, self.judged), _SIGN, *self.people]
+        """Return what else there is to say: what people say, what differences are."""
+        return [*map(str, self.judged), _SIGN, *self.people]
+
+    def _many(self) -> str:
+        """Say, of more pairs than anybody reads, how many differ and where they are; else nothing."""
+        if len(self.pairs) <= _PAIRS:
+            return ""
+        differ = sum(pair["verdict"] != "~" for pair in self.pairs)
+        return f"{differ} of the {len(self.pairs)} pairs of systems differ: pairs and to_pandas() have them."
+
+    def _text(self, many: str) -> str:
+        systems = _aligned(list(self._of_systems()), 2)
+        pairs = [many] if many else _aligned(list(self._rows()), 3)
+        return "\n".join([self.verdict, *self._why(), "", *systems, "", *pairs, "", *self._notes(), self.signature])
 
     def __str__(self) -> str:
-        systems, pairs = _aligned(list(self._of_systems()), 2), _aligned(list(self._rows()), 3)
-        return "\n".join([self.verdict, "", *systems, "", *pairs, "", *self._notes(), self.signature])
+        return self._text("")
 
     def __repr__(self) -> str:
-        return _shortened(str(self))
+        return _shortened(self._text(self._many()))
 
     def _repr_html_(self) -> str:
-        tables = [_table(list(rows), head=True) for rows in (self._of_systems(), self._rows())]
-        return _headline(self.verdict) + "".join(tables) + "".join(map(_small, [*self._notes(), self.signature]))
+        many = self._many()
+        pairs = _small(many) if many else _table(list(self._rows()), head=True)
+        systems = _table(list(self._of_systems()), head=True)
+        return "".join([
+            _headline(self.verdict), *map(_small, self._why()), systems, pairs, *map(_small, self._notes()),
+            _small(self.signature),
+        ])  # fmt: skip
 
 
 @dataclass(frozen=True, repr=False)
