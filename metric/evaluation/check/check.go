@@ -95,9 +95,9 @@ func (in *Input) references() (references []string, err error) {
 // them, with the exception that Compare has for many tests. It also fails a system of which more outputs are newly
 // broken than MaxBroken says, see BrokenOutputs.
 //
-// It fails with a *WordlessError if more than half of the references have no words, with a *MismatchError or a
-// *BaselineSystemError if the baseline cannot be compared with, with a *MarginError if a column needs a margin, and
-// with ctx.Err() when ctx ends. Equal input and seed give an equal report.
+// It fails with a *WordlessError if references or sources have no words (see reading.RefuseWordless), with a
+// *MismatchError or a *BaselineSystemError if the baseline cannot be compared with, with a *MarginError if a column needs
+// a margin, and with ctx.Err() when ctx ends. Equal input and seed give an equal report.
 func Run(ctx context.Context, settings Settings, baseline, candidate *Input) (*Report, error) {
 	c := &checking{Settings: settings, baseline: baseline, candidate: candidate}
 	if err := reading.RefuseWordless(candidate.Read); err != nil {

@@ -174,27 +174,41 @@ func percent(part, whole int64) string {
 	}
 }
 
-// A WordlessError says that most references of a check have no words, so that the check would test nothing.
+// A WordlessError says that most references, or sources, of a check have no words, or that all of them are empty, so that
+// the check would test nothing.
 type WordlessError struct {
-	References metric.Reading
-	remedy     string
+	Whose  string // references or sources
+	Read   metric.Reading
+	remedy string
 }
 
 func (e *WordlessError) Error() string {
-	return odd.NoWords.See(fmt.Sprintf("found no words in %d of %d references, expected them in at least half: %s",
-		e.References.WithoutWords, e.References.Texts, e.remedy))
+	if 2*e.Read.WithoutWords <= e.Read.Texts {
+		return fmt.Sprintf("found nothing to compare with in any of %d %s, expected texts", e.Read.Texts, e.Whose)
+	}
+	return odd.NoWords.See(fmt.Sprintf("found no words in %d of %d %s, expected them in at least half: %s",
+		e.Read.WithoutWords, e.Read.Texts, e.Whose, e.remedy))
 }
 
-// RefuseWordless returns a *WordlessError if more than half of the references have no words.
+// RefuseWordless returns a *WordlessError if more than half of the references or sources have no words, or all are empty.
 func RefuseWordless(systems []System) error {
-	var references metric.Reading
-	signature := ""
+	references, sources, signature := Named{Whose: "references"}, Named{Whose: "sources"}, ""
 	for _, system := range systems {
 		references.Add(system.References)
+		sources.Add(system.Sources)
 		signature = system.Signature
 	}
-	if 2*references.WithoutWords > references.Texts {
-		return &WordlessError{references, remedyFor(signature)}
+	for _, r := range []Named{references, sources} {
+		if 2*r.WithoutWords > r.Texts {
+			return &WordlessError{r.Whose, r.Reading, remedyFor(signature)}
+		}
+	}
+	switch { // of stored scores it is not known which of the two an empty one was
+	case references.Tokens+sources.Tokens > 0:
+	case sources.Texts > 0:
+		return &WordlessError{Whose: sources.Whose, Read: sources.Reading}
+	case references.Texts > 0:
+		return &WordlessError{Whose: references.Whose, Read: references.Reading}
 	}
 	return nil
 }

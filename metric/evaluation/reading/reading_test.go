@@ -2,6 +2,8 @@ package reading_test
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
@@ -114,5 +116,26 @@ func TestReadingOfScores(t *testing.T) {
 				t.Errorf("warnings %q", report.Warnings)
 			}
 		})
+	}
+}
+
+// Where all references or sources are empty a check would test nothing, and pass.
+func TestRefuseEmpty(t *testing.T) {
+	empty, some := metric.Reading{Texts: 4}, metric.Reading{Texts: 4, Tokens: 9}
+	for _, c := range []struct {
+		name   string
+		system reading.System
+		want   string // "" for none
+	}{
+		{"references", reading.System{References: empty}, "found nothing to compare with in any of 4 references, expected texts"},
+		{"sources", reading.System{Sources: empty}, "found nothing to compare with in any of 4 sources, expected texts"},
+		{"sources beside references", reading.System{References: some, Sources: empty}, ""},
+		{"one has words", reading.System{Sources: some}, ""},
+		{"nothing is known", reading.System{Candidates: some}, ""},
+	} {
+		err := reading.RefuseWordless([]reading.System{c.system, c.system})
+		if said := fmt.Sprint(err); (c.want == "") != (err == nil) || err != nil && said != strings.Replace(c.want, "4", "8", 1) {
+			t.Errorf("%s: %v", c.name, err)
+		}
 	}
 }
