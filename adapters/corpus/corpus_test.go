@@ -21,7 +21,7 @@ import (
 )
 
 // read opens files and returns all lines and sentences. A system is written as for -c.
-func read(systems, references []string, stdin string) (c corpus.Corpus, lines []metric.Line, sentences []string,
+func read(systems, references []string, stdin string) (c *corpus.Corpus, lines []metric.Line, sentences []string,
 	err error) {
 	var list []text.System
 	for _, arg := range systems {
@@ -120,7 +120,7 @@ func TestSameTexts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		check := func(what string, c corpus.Corpus, got []metric.Line, sentences []string, err error, empty string) {
+		check := func(what string, c *corpus.Corpus, got []metric.Line, sentences []string, err error, empty string) {
 			if err != nil {
 				t.Fatalf("%s: %v", what, err)
 			}

@@ -1,5 +1,6 @@
 // Package corpus opens the texts that are compared, in whatever form they come: files of lines, and tables of texts
-// (JSON Lines, JSON, CSV, TSV, Parquet), told apart by content and mixed as one likes.
+// (JSON Lines, JSON, CSV, TSV, Parquet, Arrow), told apart by content and mixed as one likes. All are rows of package rows:
+// a line is a row of one column, and a file of lines is read as it comes.
 //
 // [Open] is told the files of candidates and of references, and returns a [Corpus], whose segments package evaluation
 // scores. A table may hold the candidates of one system or of several, their references, as many as there are in each

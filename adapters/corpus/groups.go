@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -33,7 +34,7 @@ func ParseGroupSize(s string) (GroupSize, error) {
 
 // Groups are groups of texts in files. They must not be shared between goroutines, except for Progress.
 type Groups struct {
-	*groupRows
+	*openFiles
 	// Files is how many files of candidates there are, where each system of a table counts; 0 for groups that stand in one
 	// file.
 	Files int
@@ -56,7 +57,7 @@ type Groups struct {
 // Options.Sources is the source of a group.
 func OpenGroups(ctx context.Context, systems []text.System, references []string,
 	perCandidate, perReference GroupSize, o Options) (_ *Groups, err error) {
-	r := new(groupRows)
+	r := new(openFiles)
 	defer func() {
 		if err != nil {
 			r.Close()
@@ -76,48 +77,92 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 	var candidates, others []*sideRows
 	var learned []side
 	of := map[string][]side{} // of each system
-	for _, system := range systems {
-		sides, err := r.open(ctx, system.Path, rows.Candidate, o)
+	own := ownReferences{missing: ErrNoReferences}
+	open := func(path string, role rows.Role) ([]side, error) {
+		t, err := r.open(path, o.Stdin, o.Layout, role)
 		if err != nil {
 			return nil, err
 		}
-		of[system.Name] = sides
-		learned = append(learned, sides...)
+		sides, err := r.sides(ctx, t, role, role == rows.Reference || o.OwnReferences)
+		if err != nil {
+			return nil, err
+		}
+		if role == rows.Candidate {
+			own.look(t, sides)
+		}
+		slices.SortFunc(sides, func(a, b side) int { return strings.Compare(a.name, b.name) })
+		if role != rows.Source {
+			learned = append(learned, sides...)
+		}
+		return sides, nil
+	}
+	for _, system := range systems {
+		if of[system.Name], err = open(system.Path, rows.Candidate); err != nil {
+			return nil, err
+		}
 	}
 	for _, system := range order {
 		for _, s := range of[system.Name] {
 			candidates = append(candidates, s.rows())
 		}
 	}
-	for i, path := range references {
-		sides, err := r.open(ctx, path, rows.Reference, o)
+	if len(references) > 0 {
+		learned = nil // the references instead of the candidates
+	}
+	for _, path := range references {
+		sides, err := open(path, rows.Reference)
 		if err != nil {
 			return nil, err
-		}
-		if i == 0 {
-			learned = nil // the references instead of the candidates
 		}
 		for _, s := range sides {
 			others = append(others, s.rows())
 		}
-		learned = append(learned, sides...)
 	}
 	if o.OwnReferences && len(references) == 0 {
-		own, err := r.ownReferences()
+		s, err := own.side()
 		if err != nil {
 			return nil, err
 		}
-		others, learned = []*sideRows{own.rows()}, []side{own}
+		others, learned = []*sideRows{s.rows()}, []side{s}
 	}
 	parallel := &parallelGroups{candidates, others, nil, perCandidate, perReference}
 	if o.Sources != "" {
-		sides, err := r.open(ctx, o.Sources, rows.Source, o)
+		sides, err := open(o.Sources, rows.Source)
 		if err != nil {
 			return nil, err
 		}
 		parallel.sources = []*sideRows{sides[0].rows()}
 	}
-	return &Groups{groupRows: r, Files: len(candidates), next: parallel.next, learned: learned, options: o}, nil
+	return &Groups{openFiles: r, Files: len(candidates), next: parallel.next, learned: learned, options: o}, nil
+}
+
+// ownReferences are the references in tables of candidates.
+type ownReferences struct {
+	streams []*stream
+	missing error // what the last table has instead of them
+}
+
+// look takes those of a table, with its systems in the order of their first rows.
+func (own *ownReferences) look(t *Texts, sides []side) {
+	if t.AreLines() {
+		return
+	}
+	if err := t.Need(rows.Reference); err != nil {
+		own.missing = err
+		return
+	}
+	for _, s := range sides {
+		own.streams = append(own.streams, s.stream)
+	}
+}
+
+// side returns the references, which must be the same in all tables.
+func (own *ownReferences) side() (side, error) {
+	if len(own.streams) == 0 {
+		return side{}, own.missing
+	}
+	common, err := commonReferences(own.streams)
+	return side{stream: common, role: rows.Reference}, err
 }
 
 // FirstReferences returns the references of the first groups, at most so many; the candidates of a group that has none,
@@ -146,9 +191,6 @@ func (g *Groups) rest(yield func(metric.Group, error) bool) {
 		}
 	}
 }
-
-// Tabled says whether a table is among the files.
-func (g *Groups) Tabled() bool { return g.tabled }
 
 // Sentences yields the references, or the candidates if there are none, file by file. It is nil for groups that stand
 // in one file.

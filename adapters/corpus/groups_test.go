@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -96,7 +97,7 @@ func TestJSONGroups(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, from := range []string{path, "-"} {
-		groups, err := corpus.OpenJSONGroups(from, strings.NewReader(content), false)
+		groups, err := corpus.OpenGroupTable(from, strings.NewReader(content), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +114,7 @@ func TestJSONGroups(t *testing.T) {
 			t.Errorf("%d of %d bytes read, want all of %d", done, total, len(content))
 		}
 	}
-	if _, err := corpus.OpenJSONGroups(path+".none", nil, false); err == nil || !strings.HasPrefix(err.Error(), path+".none") {
+	if _, err := corpus.OpenGroupTable(path+".none", nil, false); err == nil || !strings.HasPrefix(err.Error(), path+".none") {
 		t.Errorf("no file: %v", err)
 	}
 }
@@ -125,13 +126,16 @@ func TestRefusedJSONGroups(t *testing.T) {
 			`standard input:2: found the member "candidates" twice in one object, expected different names`},
 		{"another spelling", `{"candidates": ["a"], "References": ["b"]}`,
 			`standard input:2: found the member "References", expected`},
+		{"a text for a list", `{"candidates": ["a"], "references": "b"}`,
+			"standard input:2: found no list of references, expected"},
+		{"no candidates", `{"references": ["a"]}`, "standard input:2: found no list of candidates, expected"},
 		{"null for a text", `{"candidates": ["a", null]}`,
-			"standard input:2: found null as text 2 of the candidates, expected"},
+			`standard input:2: column "candidates": found null in a list of texts, expected`},
 		{"null among references", `{"candidates": ["a"], "references": [null]}`,
-			"standard input:2: found null as text 1 of the references, expected"},
+			`standard input:2: column "references": found null in a list of texts, expected`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			groups, err := corpus.OpenJSONGroups("-", strings.NewReader(`{"candidates": ["a"]}`+"\n"+c.line), false)
+			groups, err := corpus.OpenGroupTable("-", strings.NewReader(`{"candidates": ["a"]}`+"\n"+c.line), false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,13 +149,13 @@ func TestRefusedJSONGroups(t *testing.T) {
 }
 
 // Whatever the bytes are, Groups yields groups or an error that names the line.
-func FuzzJSONGroups(f *testing.F) {
+func FuzzGroupTable(f *testing.F) {
 	f.Add([]byte("{\"candidates\": [\"a\", \"b\"], \"references\": []}\n{\"candidates\": []}"))
 	f.Add([]byte("{\"candidates\": \"a\"}"))
 	f.Add([]byte("null\n"))
 	f.Add([]byte("{\"candidates\": null}\n[]"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		groups, err := corpus.OpenJSONGroups("-", bytes.NewReader(content), false)
+		groups, err := corpus.OpenGroupTable("-", bytes.NewReader(content), false)
 		if err != nil {
 			return
 		}
@@ -163,8 +167,10 @@ func FuzzJSONGroups(f *testing.F) {
 				}
 				return
 			}
-			if group.Candidates == nil {
-				t.Error("a group without candidates")
+			for _, text := range slices.Concat(group.Candidates, group.References, []string{group.Source}) {
+				if !utf8.ValidString(text) {
+					t.Errorf("%q is not UTF-8", text)
+				}
 			}
 		}
 	})

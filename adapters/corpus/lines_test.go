@@ -26,7 +26,7 @@ func folder(t *testing.T, files map[string]string) func(name string) string {
 	return func(name string) string { return filepath.Join(dir, name) }
 }
 
-func openLines(systems []text.System, references []string, stdin io.Reader) (corpus.Corpus, error) {
+func openLines(systems []text.System, references []string, stdin io.Reader) (*corpus.Corpus, error) {
 	return corpus.Open(context.Background(), systems, references, corpus.Options{Stdin: stdin})
 }
 

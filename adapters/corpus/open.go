@@ -12,45 +12,9 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric"
 )
-
-// A Corpus holds the candidates of systems and their references as a stream of segments. It must not be shared between
-// goroutines, except for Progress.
-type Corpus interface {
-	// Systems returns the names of the systems in the order of Line.Candidates: sorted.
-	Systems() []string
-	// References returns how many references each segment has, or the most of them.
-	References() int
-	// FewestReferences returns how many each segment has at least; as many as References unless rows of a table differ.
-	FewestReferences() int
-	// Lines yields the segments, or an error that names file and line. It can be asked for once.
-	Lines() iter.Seq2[metric.Line, error]
-	// Sources says whether the segments have sources.
-	Sources() bool
-	// Humans returns the names of the human scores in Line.Human: human, or those of the columns human.… of tables that hold
-	// numbers, in their order; nil if there are none.
-	Humans() []string
-	// FirstReferences returns the references of the first segments, at most so many. Lines still yields these segments,
-	// and an error among them.
-	FirstReferences(most int) []string
-	// Length returns how many segments there are, those read before included, or -1 if that takes long to find out.
-	Length() (int64, error)
-	// Sentences yields the references, those of the first file or column before those of the next.
-	Sentences() iter.Seq2[string, error]
-	// Files returns the file of each system.
-	Files() map[string]string
-	// Tabled says whether a table is among the files, so that segments are rows, not lines.
-	Tabled() bool
-	// Progress returns how many bytes were read so far, and of how many, 0 if that is not known. It may be called from
-	// any goroutine.
-	Progress() (done, total int64)
-	// Notices returns a sentence for each thing that was dropped from the files so far.
-	Notices() []string
-	// Close closes the files.
-	Close()
-}
 
 // Options say how files are read. The zero value is ready to use.
 type Options struct {
@@ -83,30 +47,13 @@ var ErrNoSources = errors.New("found no sources, expected some")
 // such column, or one system only and a name given to it, holds the candidates of the system that it is given as. Its
 // references count where no files of references are given, or the same file; otherwise they are rejected. Errors about
 // columns that are needed are *NoTextsError; without any references the error is ErrNoReferences.
-func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ Corpus, err error) {
-	var opened []*source
+func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ *Corpus, err error) {
+	c := &Corpus{options: o}
 	defer func() {
 		if err != nil {
-			for _, s := range opened {
-				s.close()
-			}
+			c.Close()
 		}
 	}()
-	tabled := false
-	var roles []rows.Role
-	if o.ReadSources {
-		roles = append(roles, rows.Source)
-	}
-	open := func(path string, layout rows.Layout) (*source, error) {
-		s := &source{path: path}
-		s.table, s.lines, err = OpenTexts(path, o.Stdin, layout, roles...)
-		if err != nil {
-			return nil, err
-		}
-		opened = append(opened, s)
-		tabled = tabled || s.table != nil
-		return s, nil
-	}
 	given := references
 	if o.Sources != "" {
 		given = append(slices.Clip(references), o.Sources)
@@ -114,45 +61,49 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 	if err := checkStdin(systems, given); err != nil {
 		return nil, err
 	}
+	var others []rows.Role
+	if o.ReadSources {
+		others = append(others, rows.Source)
+	}
+	var candidates, ofReferences []*Texts
 	for _, system := range systems {
-		s, err := open(system.Path, o.Layout)
+		t, err := c.open(system.Path, o.Stdin, o.Layout, rows.Candidate, others...)
 		if err != nil {
 			return nil, err
 		}
-		s.system = system
+		candidates = append(candidates, t)
 	}
-	candidates := slices.Clone(opened)
-	var others []*source
 	for _, path := range references {
-		if slices.ContainsFunc(candidates, func(s *source) bool { return s.gives(rows.Reference, path) }) {
+		if has(candidates, rows.Reference, path) {
 			continue
 		}
 		layout := o.Layout
 		if o.References != nil {
 			layout = *o.References
 		}
-		s, err := open(path, layout)
+		t, err := c.open(path, o.Stdin, layout, rows.Reference, others...)
 		if err != nil {
 			return nil, err
 		}
-		others = append(others, s)
+		ofReferences = append(ofReferences, t)
 	}
-	var sources *source // of a file of their own
-	if path := o.Sources; path != "" && !slices.ContainsFunc(candidates, func(s *source) bool {
-		return s.gives(rows.Source, path)
-	}) {
-		if sources, err = open(path, o.Layout); err != nil {
+	var sources *Texts // of a file of their own
+	if path := o.Sources; path != "" && !has(candidates, rows.Source, path) {
+		if sources, err = c.open(path, o.Stdin, o.Layout, rows.Source); err != nil {
 			return nil, err
 		}
 	}
-	if !tabled && o.Common {
-		return nil, fmt.Errorf("%s: found files of lines, which have no ids, expected tables with a column id: segments "+
-			"that all inputs have are known by id", systems[0].Path)
+	for _, t := range candidates {
+		if err := checkColumns(t, len(ofReferences) > 0, sources != nil); err != nil {
+			return nil, err
+		}
 	}
-	if !tabled {
-		return openLines(systems, references, candidates, others, sources, o)
+	for _, t := range ofReferences {
+		if err := t.Need(rows.Reference); err != nil {
+			return nil, err
+		}
 	}
-	return openTabled(ctx, candidates, others, sources, o)
+	return c, c.take(ctx, systems, candidates, ofReferences, sources)
 }
 
 // checkStdin fails if standard input is given twice.
@@ -167,25 +118,110 @@ func checkStdin(systems []text.System, references []string) error {
 	return nil
 }
 
-// A source is an open file: a table or lines.
-type source struct {
-	path   string
-	system text.System // if it holds candidates
-	table  *Texts
-	lines  *file.Input
+// has says whether a path leads to one of tables that has a role.
+func has(tables []*Texts, role rows.Role, path string) bool {
+	return path != file.Stdin && slices.ContainsFunc(tables, func(t *Texts) bool {
+		return t.Has(role) && file.Same(path, t.path)
+	})
 }
 
-func (s *source) close() {
-	if s.table != nil {
-		s.table.Close()
-	} else {
-		s.lines.Close()
+// checkColumns fails if a table has not what it is given for, or references or sources besides those of other files.
+func checkColumns(t *Texts, references, sources bool) error {
+	const twice = "%s: found %s in this table and in files of their own, expected one or the other"
+	if references && t.Has(rows.Reference) {
+		return fmt.Errorf(twice, t.Name, "references")
 	}
+	if sources && t.Has(rows.Source) {
+		return fmt.Errorf(twice, t.Name, "sources")
+	}
+	return t.Need(rows.Candidate)
 }
 
-// givesReferencesTo says whether a source is a table with references that path leads to as well.
-func (s *source) gives(role rows.Role, path string) bool {
-	return s.table != nil && s.table.Has(role) && path != file.Stdin && file.Same(path, s.path)
+// take reads the tables among the files.
+func (c *Corpus) take(ctx context.Context, systems []text.System, candidates, references []*Texts, sources *Texts) (
+	err error) {
+	var systemSides, others []side
+	for i, t := range candidates {
+		if systemSides, err = c.addCandidates(ctx, systemSides, t, systems[i]); err != nil {
+			return err
+		}
+	}
+	for _, t := range references {
+		list, err := c.openFiles.sides(ctx, t, rows.Reference, true)
+		if err != nil {
+			return err
+		}
+		others = append(others, list...)
+	}
+	c.systems, c.references = len(systemSides), len(others)
+	if c.sourced = c.sourced || sources != nil; sources != nil {
+		list, err := c.openFiles.sides(ctx, sources, rows.Source, false)
+		if err != nil {
+			return err
+		}
+		others = append(others, list...)
+	}
+	c.sides = append(systemSides, others...)
+	if c.references == 0 && c.own == nil && !c.options.WithoutReferences {
+		return needed(rows.Reference, candidates, ErrNoReferences)
+	}
+	if c.options.ReadSources && !c.sourced {
+		return needed(rows.Source, candidates, ErrNoSources)
+	}
+	if c.options.Common {
+		if err := c.keepCommon(); err != nil {
+			return err
+		}
+	}
+	return c.checkLengths()
+}
+
+// needed is the error of files of which none has a column that is needed: that of the first table, or else ofLines.
+func needed(role rows.Role, candidates []*Texts, ofLines error) error {
+	for _, t := range candidates {
+		if !t.AreLines() {
+			return t.Need(role)
+		}
+	}
+	return ofLines
+}
+
+// addCandidates puts the systems of a file in their places.
+func (c *Corpus) addCandidates(ctx context.Context, systems []side, t *Texts, system text.System) ([]side, error) {
+	list, err := c.openFiles.sides(ctx, t, rows.Candidate, !c.options.WithoutReferences)
+	if err != nil {
+		return nil, err
+	}
+	usual, err := text.ParseSystem("./" + t.path)
+	given := t.path != file.Stdin && (err != nil || usual.Name != system.Name) ||
+		t.path == file.Stdin && system.Name != "stdin"
+	for _, s := range list {
+		switch {
+		case s.name == "" || given && len(list) == 1:
+			s.name = system.Name
+		case given:
+			var names []string
+			for _, s := range list {
+				names = append(names, s.name)
+			}
+			return nil, fmt.Errorf("%s: found %d systems (%s), expected one, as the file is given the name %s", t.Name,
+				len(list), wording.List(names), system.Name)
+		}
+		s.name = visible.UTF8(s.name)
+		if s.stream != nil && s.stream.most > 0 && c.own == nil {
+			c.own = s.stream
+		}
+		c.sourced = c.sourced || s.sourced()
+		i, twice := slices.BinarySearchFunc(systems, s.name, func(s side, name string) int {
+			return strings.Compare(s.name, name)
+		})
+		if twice {
+			return nil, fmt.Errorf("two systems are called %q (%s and %s), expected different names: write name=file", s.name,
+				systems[i].path, s.path)
+		}
+		systems = slices.Insert(systems, i, s)
+	}
+	return systems, nil
 }
 
 // sentences yields the lines of a file again, and returns whether to go on.
@@ -206,37 +242,38 @@ func (o *Options) sentences(path string, yield func(string, error) bool) bool {
 
 // readTable keeps the rows of a table and returns a stream for each system, in the order of their first rows. The
 // first of them has the references themselves, of which each row must have one if references is set.
-func readTable(ctx context.Context, s *source, kept *streams, references bool) ([]*stream, []string, error) {
+func readTable(ctx context.Context, t *Texts, kept *streams, references bool) ([]*stream, []string, error) {
 	var list []*stream
 	var names []string
 	at := map[string]*stream{}
+	var row TextRow
 	for n := 0; ; n++ {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return nil, nil, context.Cause(ctx)
 		}
-		row, err := s.table.Next()
+		err := t.Next(&row)
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		if references && s.table.Has(rows.Reference) && len(row.References) == 0 {
-			return nil, nil, fmt.Errorf("%s:%d: found no reference, expected at least one, which may be empty", s.table.Name,
+		if references && t.Has(rows.Reference) && len(row.References) == 0 {
+			return nil, nil, fmt.Errorf("%s:%d: found no reference, expected at least one, which may be empty", t.Name,
 				row.Line)
 		}
 		st, ok := at[row.System]
 		if !ok {
 			name := strings.Clone(row.System)
-			st = &stream{of: kept, name: s.table.Name, whole: len(list) == 0, sourced: s.table.Has(rows.Source)}
+			st = &stream{of: kept, name: t.Name, whole: len(list) == 0, sourced: t.Has(rows.Source)}
 			at[name] = st
 			list, names = append(list, st), append(names, name)
 		}
-		if err := st.add(row); err != nil {
+		if err := st.add(&row); err != nil {
 			return nil, nil, err
 		}
 	}
-	judged := s.table.judgedBy()
+	judged := t.judgedBy()
 	for i, st := range list {
 		if err := st.flush(); err != nil {
 			return nil, nil, err

@@ -8,14 +8,14 @@ import (
 )
 
 // keepCommon leaves out the segments that some of the sides lack, by their ids.
-func (c *tabledCorpus) keepCommon() error {
-	sides := c.sides()
+func (c *Corpus) keepCommon() error {
+	sides := c.sides
 	count := map[string]int{}
 	var most int64
 	for i := range sides {
 		s := sides[i].stream
 		if s == nil {
-			return fmt.Errorf("%s: found a file of lines, which have no ids, expected a table with a column id: segments "+
+			return fmt.Errorf("%s: found files of lines, which have no ids, expected tables with a column id: segments "+
 				"that all inputs have are known by id", sides[i].path)
 		}
 		most = max(most, s.rows)
@@ -51,15 +51,15 @@ func (s *stream) countIDs(count map[string]int) error {
 		switch {
 		case err != nil:
 			return err
-		case e.id == "":
+		case e.ID == "":
 			return fmt.Errorf("%s:%d: found no id, expected that of a segment: segments that all inputs have are known by id",
-				s.name, e.line)
-		case seen[e.id]:
+				s.name, e.Line)
+		case seen[e.ID]:
 			return fmt.Errorf("%s:%d: found segment %s a second time, expected one row for each segment of a system", s.name,
-				e.line, wording.Quote(e.id))
+				e.Line, wording.Quote(e.ID))
 		}
-		seen[e.id] = true
-		count[e.id]++
+		seen[e.ID] = true
+		count[e.ID]++
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func (s *stream) keep(ids map[string]bool) error {
 		if err != nil {
 			return err
 		}
-		if n := len(e.references); !e.digested {
+		if n := len(e.References); !e.digested {
 			if s.rows == 0 {
 				s.fewest, s.most = n, n
 			}

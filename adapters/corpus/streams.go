@@ -59,7 +59,7 @@ const (
 )
 
 // add keeps a row.
-func (s *stream) add(row TextRow) error {
+func (s *stream) add(row *TextRow) error {
 	if row.ID != "" && row.ID == s.lastID {
 		return fmt.Errorf("%s:%d: found segment %q a second time, expected one row for each segment of a system",
 			s.name, row.Line, row.ID)
@@ -147,14 +147,9 @@ func (s *streams) digest(references []string) (d digest) {
 
 // An entry is what one source says of a segment.
 type entry struct {
-	line                       int64
-	id, doc, domain, candidate string
-	humans                     []float64 // NaN for none, see TextRow.Humans
-	references                 []string
-	digest                     digest // of the references, where these are not kept
-	digested                   bool
-	source                     string
-	sourced                    bool // whether it has a source, which may be empty
+	TextRow
+	digest   digest // of the references, where these are not kept
+	digested bool
 }
 
 // digestOf returns the digest of the references.
@@ -162,7 +157,7 @@ func (e *entry) digestOf(kept *streams) digest {
 	if e.digested {
 		return e.digest
 	}
-	return kept.digest(e.references)
+	return kept.digest(e.References)
 }
 
 // A streamReader reads a stream from its beginning.
@@ -182,7 +177,7 @@ func (s *stream) reader() *streamReader {
 // next reads the next row that counts, or returns io.EOF after the last.
 func (r *streamReader) next(e *entry) error {
 	for {
-		if err := r.read(e); err != nil || r.only == nil || r.only[e.id] {
+		if err := r.read(e); err != nil || r.only == nil || r.only[e.ID] {
 			return err
 		}
 	}
@@ -196,27 +191,27 @@ func (r *streamReader) read(e *entry) error {
 		}
 	}
 	flags := r.cut(1)[0]
-	*e = entry{humans: e.humans[:0]}
-	e.line = int64(r.number())
-	e.id, e.doc, e.domain = strings.Clone(r.text()), r.name(&r.last.doc), r.name(&r.last.domain)
-	e.candidate = r.text()
+	*e = entry{TextRow: TextRow{Humans: e.Humans[:0]}}
+	e.Line = int64(r.number())
+	e.ID, e.Doc, e.Domain = strings.Clone(r.text()), r.name(&r.last.Doc), r.name(&r.last.Domain)
+	e.Candidate = r.text()
 	if flags&withHumans != 0 {
 		for range r.number() {
-			e.humans = append(e.humans, math.Float64frombits(binary.LittleEndian.Uint64([]byte(r.cut(8)))))
+			e.Humans = append(e.Humans, math.Float64frombits(binary.LittleEndian.Uint64([]byte(r.cut(8)))))
 		}
 	}
 	if flags&withTexts != 0 {
-		e.references = make([]string, r.number())
-		for i := range e.references {
-			e.references[i] = r.text()
+		e.References = make([]string, r.number())
+		for i := range e.References {
+			e.References[i] = r.text()
 		}
 	}
 	if flags&withDigest != 0 {
 		e.digested = true
 		copy(e.digest[:], r.cut(len(e.digest)))
 	}
-	if e.sourced = flags&withSource != 0; e.sourced {
-		e.source = r.text()
+	if flags&withSource != 0 {
+		e.Source = r.text()
 	}
 	return nil
 }
@@ -283,7 +278,7 @@ func (s *stream) sentences(yield func(string, error) bool) bool {
 				yield("", err)
 				return false
 			}
-			if k < len(e.references) && !yield(e.references[k], nil) {
+			if k < len(e.References) && !yield(e.References[k], nil) {
 				return false
 			}
 		}

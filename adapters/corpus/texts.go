@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/rows"
-	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -42,13 +41,15 @@ type Texts struct {
 
 	rows    *rows.Rows
 	layout  rows.Layout
-	others  []rows.Role            // that were asked for
+	others  []rows.Role // that were asked for
+	path    string
 	columns []string               // those of the header, or of the rows of JSON so far
 	roles   map[rows.Role][]string // the columns that play a role
 	used    usedColumns            // these, and
 	humans  []humanScores          // the columns of them, in the order in which they were found
 	human   string                 // that of the judgments, whether it is there or not
 	marked  bool                   // whether candidates have marks of errors, which are no part of them
+	memory  []string               // of references
 	read    int64                  // rows
 	named   bool                   // whether they name their systems
 }
@@ -66,21 +67,23 @@ type humanScores struct {
 	words   error  // and what was found in the first row that has something else
 }
 
-// OpenTexts opens the table of texts at path, or stdin where path is "-". What is no table, but lines of prose, is
-// returned as such instead, see rows.Open. others are roles that are read besides: rows.Source. Errors begin with the
-// path.
-func OpenTexts(path string, stdin io.Reader, layout rows.Layout, others ...rows.Role) (table *Texts, prose *file.Input,
-	err error) {
-	r, prose, err := rows.Open(path, stdin, rows.Options{IsText: func(column string) bool {
+// OpenTexts opens the table of texts at path, or stdin where path is "-". Lines of text, see rows.Open, are a table of
+// one column that plays the role. others are roles that are read besides: rows.Source. Errors begin with the path.
+func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role, others ...rows.Role) (*Texts, error) {
+	others = append(slices.Clip(others), role)
+	r, err := rows.Open(path, stdin, rows.Options{IsText: func(column string) bool {
 		return layout.IsText(column, others...)
 	}})
-	if r == nil {
-		return nil, prose, err
+	if err != nil {
+		return nil, err
 	}
-	t := &Texts{Name: r.Name, rows: r, layout: layout, others: others, columns: slices.Clone(r.Columns)}
+	if r.Prose {
+		layout = rows.LayoutOfLines(role)
+	}
+	t := &Texts{Name: r.Name, path: path, rows: r, layout: layout, others: others, columns: slices.Clone(r.Columns)}
 	if err := t.assign(); err != nil {
 		t.Close()
-		return nil, nil, err
+		return nil, err
 	}
 	wanted := []string{t.human}
 	for _, h := range t.humans {
@@ -90,7 +93,7 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout, others ...rows.
 		wanted = append(wanted, columns...)
 	}
 	r.Restrict(wanted...)
-	return t, nil, nil
+	return t, nil
 }
 
 // assign finds out which of the columns play which role.
@@ -152,9 +155,9 @@ func (t *Texts) judgedBy() []string {
 	return names
 }
 
-// judgments reads the human scores of a row. Those of the column human must be numbers; others, which nobody named, need
+// judgments appends the human scores of a row. Those of the column human must be numbers; others, which nobody named, need
 // not.
-func (t *Texts) judgments(r rows.Row) (scores []float64, err error) {
+func (t *Texts) judgments(scores []float64, r rows.Row) ([]float64, error) {
 	for i := range t.humans {
 		h := &t.humans[i]
 		x, err := r.Number(h.column)
@@ -207,51 +210,68 @@ func (e *NoTextsError) Error() string {
 		wording.List(e.Columns))
 }
 
-// Next returns the next row, or io.EOF after the last. Its errors name file, line and column.
-func (t *Texts) Next() (TextRow, error) {
+// AreLines says whether the file is lines of text.
+func (t *Texts) AreLines() bool { return t.rows.Prose }
+
+// Next reads the next row, whose list of references is valid until the call after it, or returns io.EOF after the last.
+// Its errors name file, line and column.
+func (t *Texts) Next(row *TextRow) error {
 	r, err := t.rows.Next()
-	if err == io.EOF && t.read == 0 {
-		return TextRow{}, rows.NoRows(t.Name)
+	if err == io.EOF && t.read == 0 && !t.AreLines() {
+		return rows.NoRows(t.Name)
 	}
 	if err != nil {
-		return TextRow{}, err
+		return err
 	}
 	t.read++
 	if late := t.rows.Late(); len(late) > 0 {
 		t.columns = append(t.columns, late...)
 		if err := t.assign(); err != nil {
-			return TextRow{}, err
+			return err
 		}
 	}
-	return t.take(r)
+	return t.take(r, row)
 }
 
 // take reads a row.
-func (t *Texts) take(r rows.Row) (row TextRow, err error) {
-	row.Line = r.Line
-	var errs [8]error
-	row.System, errs[0] = r.Name(t.used.system...)
-	row.ID, errs[1] = r.Name(t.used.id...)
-	row.Doc, errs[2] = r.Name(t.used.doc...)
-	if row.Candidate, errs[3] = r.Candidate(t.used.candidate); t.marked && errs[3] == nil {
-		row.Candidate, _, errs[3] = r.Spans(t.used.candidate[0])
-	}
-	row.References, errs[4] = r.References(t.used.reference, t.layout)
-	row.Humans, errs[5] = t.judgments(r)
-	row.Domain, errs[6] = r.Name(t.used.domain...)
-	row.Source, errs[7] = r.Candidate(t.used.source)
-	for _, err := range errs {
-		if err != nil {
-			return row, err
+func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
+	*row = TextRow{Line: r.Line, Humans: row.Humans[:0]}
+	for _, name := range [...]struct {
+		columns []string
+		to      *string
+	}{{t.used.system, &row.System}, {t.used.id, &row.ID}, {t.used.doc, &row.Doc}, {t.used.domain, &row.Domain}} {
+		if len(name.columns) == 0 {
+			continue
 		}
+		if *name.to, err = r.Name(name.columns...); err != nil {
+			return err
+		}
+	}
+	if row.Candidate, err = r.Candidate(t.used.candidate); err == nil && t.marked {
+		row.Candidate, _, err = r.Spans(t.used.candidate[0])
+	}
+	if err != nil {
+		return err
+	}
+	if t.memory, err = r.References(t.memory[:0], t.used.reference, t.layout); err != nil {
+		return err
+	}
+	if len(t.memory) > 0 {
+		row.References = t.memory
+	}
+	if row.Humans, err = t.judgments(row.Humans, r); err != nil {
+		return err
+	}
+	if row.Source, err = r.Candidate(t.used.source); err != nil {
+		return err
 	}
 	if t.read == 1 {
 		t.named = row.System != ""
 	}
 	if t.named != (row.System != "") {
-		return row, r.Errorf("found the name of a system in some rows only, expected it in all of them or in none")
+		return r.Errorf("found the name of a system in some rows only, expected it in all of them or in none")
 	}
-	return row, nil
+	return nil
 }
 
 // Notices returns a sentence for each kind of data of the table that was ignored so far.

@@ -22,23 +22,24 @@ func readTexts(path string, stdin io.Reader, pairs ...string) (list []corpus.Tex
 	if err != nil {
 		return nil, false, err
 	}
-	texts, plain, err := corpus.OpenTexts(path, stdin, layout)
+	texts, err := corpus.OpenTexts(path, stdin, layout, rows.Candidate)
 	if err != nil {
 		return nil, false, err
 	}
-	if plain != nil {
-		defer plain.Close()
+	defer texts.Close()
+	if texts.AreLines() {
 		return nil, true, nil
 	}
-	defer texts.Close()
 	for {
-		row, err := texts.Next()
+		var row corpus.TextRow
+		err := texts.Next(&row)
 		if err == io.EOF {
 			return list, false, nil
 		}
 		if err != nil {
 			return list, false, err
 		}
+		row.References = slices.Clone(row.References)
 		list = append(list, row)
 	}
 }

@@ -183,7 +183,7 @@ func (s *Segments) readerOf(name string) cellReader {
 	}
 	if field := lists[name]; field != nil {
 		return func(from rows.Row, to *parquet.Segment) (err error) {
-			*field(to), err = from.List(name)
+			*field(to), _, err = from.List(name)
 			return err
 		}
 	}
@@ -235,7 +235,7 @@ func readMoves(from rows.Row, to *parquet.Segment) error {
 	var numbers [2][]float64
 	for i := range 2 {
 		var errs [2]error
-		words[i], errs[0] = from.List(moveColumns[i])
+		words[i], _, errs[0] = from.List(moveColumns[i])
 		numbers[i], errs[1] = from.Numbers(moveColumns[2+i])
 		if err := errors.Join(errs[:]...); err != nil {
 			return err

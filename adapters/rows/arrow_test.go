@@ -52,7 +52,7 @@ func said(r *rows.Rows) (list []string, err error) {
 		if err != nil {
 			return list, err
 		}
-		references, err := row.References([]string{"references"}, layout)
+		references, err := row.References(nil, []string{"references"}, layout)
 		if err != nil {
 			return list, err
 		}
@@ -92,8 +92,8 @@ func TestArrow(t *testing.T) {
 		"zstd":   arrowBytes(arrowtest.Options{Zstd: true}, 1, 3), "lz4": arrowBytes(arrowtest.Options{File: true, LZ4: true}, 1, 3),
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, prose, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
-			if err != nil || prose != nil {
+			r, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
+			if err != nil {
 				t.Fatal(err)
 			}
 			defer r.Close()
@@ -113,7 +113,7 @@ func TestArrow(t *testing.T) {
 func TestArrowUnreadable(t *testing.T) {
 	content := arrowtest.Write(arrowtest.Options{}, []arrowtest.Field{{Name: "raw", Type: arrowipc.Binary},
 		{Name: "candidate", Type: arrowipc.Text}}, [][]any{{"x", "a"}, {"y", "\xff"}})
-	r, _, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
+	r, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestArrowWithoutDictionary(t *testing.T) {
 	content := arrowBytes(arrowtest.Options{File: true, Polars: true}, 1, 1)
 	end := bytes.LastIndex(content, []byte(arrowipc.StreamMark))
 	dictionary := bytes.LastIndex(content[:end], []byte(arrowipc.StreamMark))
-	r, _, err := rows.Open("-", bytes.NewReader(append(content[:dictionary:dictionary], content[end:]...)), rows.Options{})
+	r, err := rows.Open("-", bytes.NewReader(append(content[:dictionary:dictionary], content[end:]...)), rows.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestArrowWithoutDictionary(t *testing.T) {
 func TestArrowCutOff(t *testing.T) {
 	whole := arrowBytes(arrowtest.Options{}, 1, 2)
 	for n := 4; n < len(whole); n++ {
-		r, _, err := rows.Open("-", bytes.NewReader(whole[:n]), rows.Options{})
+		r, err := rows.Open("-", bytes.NewReader(whole[:n]), rows.Options{})
 		if err == nil {
 			_, err = said(r)
 			r.Close()
@@ -191,7 +191,7 @@ func TestDataset(t *testing.T) {
 	write("test/data-00000-of-00002.arrow", arrowBytes(arrowtest.Options{}, 1, 2))
 	write("test/data-00001-of-00002.arrow", arrowBytes(arrowtest.Options{}, 3, 1))
 	for _, path := range []string{dir + "/test", dir + ":test"} {
-		r, _, err := rows.Open(path, nil, rows.Options{})
+		r, err := rows.Open(path, nil, rows.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,13 +205,13 @@ func TestDataset(t *testing.T) {
 			t.Errorf("%s: files %q", path, files)
 		}
 	}
-	_, _, err := rows.Open(dir, nil, rows.Options{})
+	_, err := rows.Open(dir, nil, rows.Options{})
 	if want := "found a dataset with the splits train, test, expected one of them: write " + dir + ":train"; err == nil ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	write("test/data-00001-of-00002.arrow", arrowtest.Write(arrowtest.Options{}, []arrowtest.Field{{Name: "x", Type: arrowipc.Null}}))
-	r, _, err := rows.Open(dir+"/test", nil, rows.Options{})
+	r, err := rows.Open(dir+"/test", nil, rows.Options{})
 	if err == nil {
 		_, err = said(r)
 		r.Close()
@@ -220,7 +220,7 @@ func TestDataset(t *testing.T) {
 		t.Errorf("error %v of a file with other columns", err)
 	}
 	write("test/state.json", []byte(`{"_data_files": [{"filename": "../../no.arrow"}]}`))
-	if _, _, err := rows.Open(dir+"/test", nil, rows.Options{}); err == nil || !strings.Contains(err.Error(), "test/no.arrow: ") {
+	if _, err := rows.Open(dir+"/test", nil, rows.Options{}); err == nil || !strings.Contains(err.Error(), "test/no.arrow: ") {
 		t.Errorf("error %v of a file that is not there", err)
 	}
 }
@@ -239,7 +239,7 @@ func FuzzArrow(f *testing.F) {
 		if at >= 4 && at < len(content) {
 			content[at] ^= flip
 		}
-		r, _, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
+		r, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
 		if err == nil {
 			_, err = said(r)
 			r.Close()
@@ -254,7 +254,7 @@ func TestMTME(t *testing.T) {
 	const table = "system-name\tdomain\tdoc\tseg-id\tmqm:seg\tBLEU-refA:seg\tX[noref]:seg\tmqm:doc\tmqm:sys\n" +
 		"a\tnews\td1\t1\t-1\t0.5\t2\t-3\t-9\na\tchat\td2\t2\tNone\t0.25\t3\t-3\t-9\n"
 	for name, preset := range map[string]rows.Preset{"by content": "", "by name": rows.MTMetricsEval} {
-		r, _, err := rows.Open("-", strings.NewReader(table), rows.Options{Preset: preset})
+		r, err := rows.Open("-", strings.NewReader(table), rows.Options{Preset: preset})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -276,7 +276,7 @@ func TestMTME(t *testing.T) {
 			t.Errorf("%s: %s, %s, %s, %v, %v in line %d", name, system, segment, doc, mqm, other, row.Line)
 		}
 	}
-	_, _, err := rows.Open("-", strings.NewReader("system-name\tdomain\tdoc\tseg-id\tmqm:sys\na\tb\tc\t1\t2\n"), rows.Options{})
+	_, err := rows.Open("-", strings.NewReader("system-name\tdomain\tdoc\tseg-id\tmqm:sys\na\tb\tc\t1\t2\n"), rows.Options{})
 	if err == nil || !strings.Contains(err.Error(), "standard input:1: found no scores by segment, expected columns such as mqm:seg") {
 		t.Errorf("error %v without scores by segment", err)
 	}

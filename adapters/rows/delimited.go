@@ -41,18 +41,26 @@ func (f *fields) setHeader(names []string, file string) error {
 func rowsOfLines(lines *text.Reader, name string, columns []string,
 	split func(memory []string, line string) ([]string, error)) (*Rows, error) {
 	var row fields
+	var kept blocks
 	next := func() (record, error) {
 		line, err := lines.Next()
 		if err != nil {
 			return nil, err
 		}
 		row.lineNumber = lines.Line()
-		if row.fields, err = split(row.fields[:0], string(line)); err != nil {
+		if row.fields, err = split(row.fields[:0], kept.keep(line)); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, row.lineNumber, err)
 		}
 		return &row, nil
 	}
 	return &Rows{Columns: columns, next: next}, row.setHeader(columns, name)
+}
+
+// openProse opens lines of text.
+func openProse(lines *text.Reader, name string) (*Rows, error) {
+	return rowsOfLines(lines, name, []string{proseColumn}, func(fields []string, line string) ([]string, error) {
+		return append(fields, line), nil
+	})
 }
 
 // openTSV opens a table of fields between TABs. There is no quoting: a double quote is a character like any other.

@@ -111,6 +111,12 @@ func ParseLayout(pairs []string) (Layout, error) {
 	return l, nil
 }
 
+// proseColumn is the column of lines of text.
+const proseColumn = "line"
+
+// LayoutOfLines is the layout of lines of text that play a role.
+func LayoutOfLines(role Role) Layout { return Layout{roles: map[Role][]string{role: {proseColumn}}} }
+
 // Scores returns the names that the layout gives to columns of scores, sorted.
 func (l Layout) Scores() []string { return slices.Sorted(maps.Keys(l.names)) }
 

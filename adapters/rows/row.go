@@ -63,10 +63,10 @@ func (r Row) Candidate(columns []string) (string, error) {
 	return text, err
 }
 
-// References returns the texts in columns of references. Where a cell is absent, or in CSV and TSV empty but for the
+// References appends the texts in columns of references to a list. Where a cell is absent, or in CSV and TSV empty but for the
 // first column, there are so many fewer. Where the layout says that a column holds lists, a text may be a list itself,
 // see listIn.
-func (r Row) References(columns []string, layout Layout) (references []string, err error) {
+func (r Row) References(references, columns []string, layout Layout) ([]string, error) {
 	for i, c := range columns {
 		cell := r.record.cell(c)
 		if f, ok := cell.(*field); ok && i > 0 && *f == "" {
@@ -82,17 +82,17 @@ func (r Row) References(columns []string, layout Layout) (references []string, e
 			}
 		}
 		if err != nil {
-			return nil, r.wrong(c, err)
+			return references, r.wrong(c, err)
 		}
 		references = append(references, texts...)
 	}
 	return references, nil
 }
 
-// List returns the texts in a column of lists; none if it holds something else.
-func (r Row) List(column string) ([]string, error) {
-	texts, _, err := r.record.cell(column).texts()
-	return texts, r.wrong(column, err)
+// List returns the texts in a column of lists; false if it holds something else.
+func (r Row) List(column string) ([]string, bool, error) {
+	texts, ok, err := r.record.cell(column).texts()
+	return texts, ok, r.wrong(column, err)
 }
 
 // Number returns the number in a column, NaN if there is none.

@@ -6,7 +6,7 @@
 // Which column is what, a [Layout] says. What rows mean is the affair of others: package corpus takes texts from them,
 // package scores numbers.
 //
-// A new format is a file here and a line in formats.
+// A new format is a file here and a line in formats. Lines of text are a table, too, of one column.
 //
 // It may change with any version; README lists the packages that do not.
 package rows
@@ -34,6 +34,8 @@ type Rows struct {
 	// Free says that the columns are what the author of the file wanted, so that one may be missing; the rows of the
 	// other files are known to come in order.
 	Free bool
+	// Prose says that the file is lines of text: a table of one column, whose role LayoutOfLines gives.
+	Prose bool
 	// ByNumbers says that only numbers, alone or after names, show that the file is a table: lines of text may be numbers, too.
 	ByNumbers bool
 	// Signature is what the file says its scores depend on, "" if it says nothing.
@@ -50,6 +52,7 @@ type Rows struct {
 	restrict func(columns []string)
 	vectors  func(column string) (*Vectors, error) // nil unless Parquet
 	lines    *text.Reader                          // nil for Parquet
+	input    *file.Input                           // of lines
 	closers  []func()
 }
 
@@ -58,7 +61,7 @@ type Options struct {
 	// Preset is the tool that made the file; "" finds out by content, and takes Plain for what no tool writes.
 	Preset Preset
 	// IsText says whether a column of that name holds texts. Where it is not nil, a table is one of texts, and not what a
-	// tool writes.
+	// tool writes, and a file may be lines of text.
 	IsText func(column string) bool
 	// Layout and Scores, columns as it calls them, are what a header of scores may name besides the roles, where nothing
 	// else shows that it is one.
@@ -70,31 +73,29 @@ type Options struct {
 // path may also be that of a dataset of Hugging Face, data or of several splits data:train, or that of a test set of
 // mt-metrics-eval, wmt22 or of several language pairs wmt22:en-de.
 //
-// A file is lines of text, which are returned as such, unless its name or its content says that it is a table: a name that
+// A file is lines of text unless its name or its content says that it is a table: a name that
 // ends in one of Endings; the mark of Parquet or Arrow; of JSON a brace and a name, or a bracket;
 // of CSV and TSV the names of their first line, of which one must be of texts where Options.IsText is given and otherwise
 // of a role, or be asked for, or numbers must stand below; or what a tool writes. Where scores are wanted, lines of text
 // are a *LinesError.
 //
 // Errors begin with the path.
-func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, err error) {
+func Open(path string, stdin io.Reader, o Options) (r *Rows, err error) {
 	path = File(path)
 	if found, err := folderAt(path); err != nil {
-		return nil, nil, err
+		return nil, err
 	} else if found != nil {
-		r, err = found.open(path)
-		return r, nil, err
+		return found.open(path)
 	} else if o.IsText == nil && file.IsFolder(path) {
-		return nil, nil, fmt.Errorf("%s: found a folder without scores, expected a file, a dataset of Hugging Face, or a "+
+		return nil, fmt.Errorf("%s: found a folder without scores, expected a file, a dataset of Hugging Face, or a "+
 			"test set of mt-metrics-eval with human-scores or metric-scores", path)
 	}
 	if f, size, ok := openParquet(path); ok {
-		r, err = readFile(f, size, path)
-		return r, nil, err
+		return readFile(f, size, path)
 	}
 	in, err := file.Open(path, stdin)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var source io.Reader = in
 	var start []byte
@@ -104,7 +105,7 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, 
 		buffered := bufio.NewReaderSize(in, sniffed)
 		if start, err = buffered.Peek(sniffed); err != nil && err != io.EOF {
 			in.Close()
-			return nil, nil, err
+			return nil, err
 		}
 		source = buffered
 	}
@@ -112,18 +113,17 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, 
 		defer in.Close()
 		copied, err := file.Copy(source)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		r, err = readFile(copied, copied.Size(), in.Name)
-		return r, nil, err
+		return readFile(copied, copied.Size(), in.Name)
 	}
 	if isArrow(string(start[:min(len(start), arrowMark)])) {
 		if r, err = openArrow(source, in.Name); err != nil {
 			in.Close()
-			return nil, nil, err
+			return nil, err
 		}
 		r.closers = append(r.closers, func() { in.Close() })
-		return r, nil, nil
+		return r, nil
 	}
 	defer func() {
 		if err != nil {
@@ -132,26 +132,27 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, prose *file.Input, 
 	}()
 	open, err := o.formatOf(path, in.Name, string(bytes.TrimPrefix(start, []byte("\ufeff"))))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if open == nil && o.IsText == nil {
-		return nil, nil, &LinesError{in.Name}
+	prose := open == nil
+	if prose {
+		open = openProse
 	}
-	if open == nil {
-		return nil, in, nil
+	if prose && o.IsText == nil {
+		return nil, &LinesError{in.Name}
 	}
 	lines := text.NewReader(source, in.Name)
-	if r, err = open(lines, in.Name); err == io.EOF || err == nil && len(start) == 0 {
-		return nil, nil, NoRows(in.Name)
+	if r, err = open(lines, in.Name); err == io.EOF || err == nil && len(start) == 0 && !prose {
+		return nil, NoRows(in.Name)
 	}
 	if errors.Is(err, errNoObject) && o.IsText != nil {
-		return nil, nil, fmt.Errorf(`%w such as {"candidate": "…", "references": ["…"]}`, err)
+		return nil, fmt.Errorf(`%w such as {"candidate": "…", "references": ["…"]}`, err)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	r.Name, r.lines, r.closers = in.Name, lines, append(r.closers, func() { in.Close() })
-	return r, nil, nil
+	r.Name, r.Prose, r.lines, r.input, r.closers = in.Name, prose, lines, in, append(r.closers, func() { in.Close() })
+	return r, nil
 }
 
 // A LinesError says that a file holds lines of text where a table of scores is wanted.
@@ -245,6 +246,15 @@ func (r *Rows) Notices() []string {
 		return nil
 	}
 	return r.lines.Notices()
+}
+
+// Progress returns how many bytes of a file of lines were read so far, and of how many, 0 if that is not known. It may be
+// called from any goroutine.
+func (r *Rows) Progress() (done, total int64) {
+	if r.input == nil || r.input.Size == 0 {
+		return 0, 0
+	}
+	return r.input.Consumed(), r.input.Size
 }
 
 // Close closes the file.

@@ -12,7 +12,7 @@ import (
 // place.
 func TestSpans(t *testing.T) {
 	read := func(table string) (string, []rows.Span, error) {
-		r, _, err := rows.Open("-", strings.NewReader(table), rows.Options{Preset: rows.Plain})
+		r, err := rows.Open("-", strings.NewReader(table), rows.Options{Preset: rows.Plain})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestSpansOfBrowsers(t *testing.T) {
 
 // A table of MQM gives the spans of each output and rater, with what was marked.
 func TestMQMSpans(t *testing.T) {
-	r, _, err := rows.Open("-", strings.NewReader("system\tseg_id\trater\ttarget\tcategory\tseverity\n"+
+	r, err := rows.Open("-", strings.NewReader("system\tseg_id\trater\ttarget\tcategory\tseverity\n"+
 		"a\t1\tr\tthe <v>cat</v> sat\tAccuracy\tMajor\na\t1\tr\tthe cat <v>sat</v>\tStyle\tMinor\n"), rows.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ const (
 // that are asked for: where these are nil, any number in its first row but a human score. The file must be one that can be
 // read again. What cannot be read is an error, which begins with the path.
 func ContentOf(input Input) (Content, error) {
-	r, _, err := rows.Open(input.Path, nil, input.ofRows())
+	r, err := rows.Open(input.Path, nil, input.ofRows())
 	if _, lines := errors.AsType[*rows.LinesError](err); lines {
 		return HoldsLines, nil
 	}

@@ -99,11 +99,11 @@ func count(r rows.Row, column string) (int, error) {
 
 // readAlignment reads the moves of a row of segments.parquet, and the words without a counterpart.
 func readAlignment(r rows.Row, out *inspection.Texts) error {
-	from, err := r.List(moveColumn + "candidate_token")
+	from, _, err := r.List(moveColumn + "candidate_token")
 	if err != nil {
 		return err
 	}
-	to, err := r.List(moveColumn + "reference_token")
+	to, _, err := r.List(moveColumn + "reference_token")
 	if err != nil {
 		return err
 	}
@@ -125,9 +125,9 @@ func readAlignment(r rows.Row, out *inspection.Texts) error {
 	if len(mass) == 0 {
 		return nil
 	}
-	if out.Missing, err = r.List(missingColumn); err != nil {
+	if out.Missing, _, err = r.List(missingColumn); err != nil {
 		return err
 	}
-	out.Invented, err = r.List(inventedColumn)
+	out.Invented, _, err = r.List(inventedColumn)
 	return err
 }

@@ -51,7 +51,7 @@ func Open(path string, stdin io.Reader, o Options, notify func(notice string)) (
 			o.System = system.Name
 		}
 	}
-	r, _, err := rows.Open(path, stdin, o.ofRows())
+	r, err := rows.Open(path, stdin, o.ofRows())
 	if err != nil {
 		return nil, err
 	}

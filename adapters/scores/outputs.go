@@ -34,7 +34,7 @@ func (t *Table) Texts(stdin io.Reader, inputs ...Input) iter.Seq2[inspection.Tex
 func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.Texts) bool) error {
 	again := input.ofRows()
 	again.Scores = append(slices.Clip(again.Scores), t.Columns()...) // of which one may be all that shows a table
-	r, _, err := rows.Open(input.Path, stdin, again)
+	r, err := rows.Open(input.Path, stdin, again)
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (t *textReader) read(row rows.Row, out *inspection.Texts) (err error) {
 			return err
 		}
 	}
-	if out.References, err = row.References(t.roles[rows.Reference], t.layout); err != nil {
+	if out.References, err = row.References(nil, t.roles[rows.Reference], t.layout); err != nil {
 		return err
 	}
 	return readDetails(row, out)

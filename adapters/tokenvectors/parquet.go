@@ -228,7 +228,7 @@ func (r *rowReader) text() (*text, error) {
 			t.system = r.system
 		}
 	}
-	if t.vectors.Tokens, err = row.List("tokens"); err != nil {
+	if t.vectors.Tokens, _, err = row.List("tokens"); err != nil {
 		return nil, err
 	}
 	if err := r.takeVectors(&t.vectors); err != nil {

@@ -141,19 +141,15 @@ func (o *checkOptions) baselineTexts() (texts flags.TextOptions, err error) {
 	if sources != nil {
 		read = append(read, rows.Source)
 	}
-	table, lines, err := corpus.OpenTexts(path, nil, texts.Texts.Layout, read...)
-	switch {
-	case err != nil:
+	table, err := corpus.OpenTexts(path, nil, texts.Texts.Layout, rows.Candidate, read...)
+	if err != nil {
 		return texts, err
-	case table == nil:
-		lines.Close()
-	default:
-		table.Close()
 	}
-	if table == nil || !table.Has(rows.Reference) {
+	table.Close()
+	if !table.Has(rows.Reference) {
 		texts.References, texts.Texts.References = references, &o.texts.Texts.Layout
 	}
-	if len(sources) > 0 && (table == nil || !table.Has(rows.Source)) {
+	if len(sources) > 0 && !table.Has(rows.Source) {
 		texts.Texts.Sources = sources[0]
 	}
 	if o.stored.Path != "" {
@@ -200,7 +196,7 @@ func scoreBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate
 		return nil, err
 	}
 	scorer, opened := candidate.scorer, candidate.opened
-	var source corpus.Corpus
+	var source *corpus.Corpus
 	if scorer != nil {
 		source, err = texts.Open(ctx)
 	} else {

@@ -117,7 +117,7 @@ func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checke
 
 // scoreTexts scores a corpus. The texts, and what becomes the next baseline, are kept in a file.
 func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.Scorer, opened setup.Opened,
-	corpus corpus.Corpus) (_ *checkedScores, err error) {
+	corpus *corpus.Corpus) (_ *checkedScores, err error) {
 	now := &checkedScores{name: name, files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
 		settings: opened.Settings, scorer: scorer, opened: opened}
 	if now.folder, err = os.MkdirTemp("", "wrd-check-"); err != nil {
@@ -138,7 +138,7 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 }
 
 // scoreInto scores a corpus into a segments.parquet, and returns the scores.
-func scoreInto(ctx context.Context, h flags.Host, scorer *metric.Scorer, scored setup.Settings, source corpus.Corpus,
+func scoreInto(ctx context.Context, h flags.Host, scorer *metric.Scorer, scored setup.Settings, source *corpus.Corpus,
 	path string) (*evaluation.Scores, error) {
 	out, err := file.Create(ctx, path)
 	if err != nil {

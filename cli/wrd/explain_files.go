@@ -101,7 +101,7 @@ func settingsOfResults(path string, s setup.Settings) (setup.Settings, error) {
 
 // pickLine reads a corpus to its end, so that files which do not belong together are found out, and returns segment n,
 // counted from 1, and how many there are.
-func pickLine(source corpus.Corpus, n int64) (picked metric.Line, segments int64, err error) {
+func pickLine(source *corpus.Corpus, n int64) (picked metric.Line, segments int64, err error) {
 	for line, err := range source.Lines() {
 		if err != nil {
 			return picked, 0, err

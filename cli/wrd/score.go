@@ -264,7 +264,7 @@ func explainScore(err error, vectors string, source flags.ScoredCorpus, external
 
 // unitOf says what the segments of a corpus are in its files.
 func unitOf(source flags.ScoredCorpus) string {
-	if texts, ok := source.(corpus.Corpus); ok && texts.Tabled() {
+	if texts, ok := source.(*corpus.Corpus); ok && texts.Tabled() {
 		return "row"
 	}
 	return "line"

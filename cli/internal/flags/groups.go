@@ -100,7 +100,7 @@ func groupSize(c *cli.Context, flag *cli.StringFlag) (corpus.GroupSize, error) {
 // OpenGroups opens the groups. The caller closes them.
 func (h Host) OpenGroups(ctx context.Context, o *GroupOptions) (*corpus.Groups, error) {
 	if o.File != "" {
-		return corpus.OpenJSONGroups(o.File, h.Stdin, o.Texts.ReadSources)
+		return corpus.OpenGroupTable(o.File, h.Stdin, o.Texts.ReadSources)
 	}
 	groups, err := corpus.OpenGroups(ctx, o.Systems, o.References, o.PerCandidate, o.PerReference, o.Texts)
 	if errors.Is(err, corpus.ErrNoReferences) {

@@ -37,7 +37,7 @@ func CorpusOf(source ScoredCorpus) evaluation.Corpus {
 	c := evaluation.Corpus{
 		Systems: source.Systems(), References: source.References(), Lines: source.Lines(), Position: source.Progress,
 	}
-	if texts, ok := source.(corpus.Corpus); ok {
+	if texts, ok := source.(*corpus.Corpus); ok {
 		c.Fewest, c.Sources, c.Humans = texts.FewestReferences(), texts.Sources(), texts.Humans()
 	}
 	return c
@@ -152,7 +152,7 @@ func (o *TextOptions) Order(source ScoredCorpus) (order show.Order) {
 		return order
 	}
 	order.Given = slices.Clone(source.Systems())
-	texts, ok := source.(corpus.Corpus)
+	texts, ok := source.(*corpus.Corpus)
 	if !ok {
 		return order
 	}
@@ -191,9 +191,9 @@ func (h Host) OpenScored(ctx context.Context, o *TextOptions) (ScoredCorpus, set
 }
 
 // OpenCorpus opens the files of texts, and the settings that say how they are scored.
-func (h Host) OpenCorpus(ctx context.Context, o *TextOptions) (corpus.Corpus, setup.Opened, error) {
+func (h Host) OpenCorpus(ctx context.Context, o *TextOptions) (*corpus.Corpus, setup.Opened, error) {
 	opened := false
-	open := sync.OnceValues(func() (corpus.Corpus, error) {
+	open := sync.OnceValues(func() (*corpus.Corpus, error) {
 		texts, err := o.Open(ctx)
 		opened = err == nil
 		return texts, err
@@ -236,7 +236,7 @@ func (h Host) openScoring(ctx context.Context, o *TextOptions) (setup.Opened, er
 }
 
 // Open opens the texts.
-func (o *TextOptions) Open(ctx context.Context) (corpus.Corpus, error) {
+func (o *TextOptions) Open(ctx context.Context) (*corpus.Corpus, error) {
 	texts, err := corpus.Open(ctx, o.Systems, o.References, o.Texts)
 	if errors.Is(err, corpus.ErrNoReferences) {
 		return nil, args.Hint(errors.New(cmp.Or(o.lacking, "found no references: give -r FILE")), o.help)

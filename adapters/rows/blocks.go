@@ -1,4 +1,4 @@
-package corpus
+package rows
 
 import "strings"
 
@@ -7,10 +7,7 @@ const blockBytes = 64 << 10
 
 // blocks keeps texts that stay, many to a block of memory: reading a line allocates nothing but for every thousandth. A
 // text keeps its whole block alive. The zero value is ready.
-type blocks struct {
-	text  strings.Builder
-	lists []string
-}
+type blocks struct{ text strings.Builder }
 
 // keep returns the text as a string.
 func (b *blocks) keep(text []byte) string {
@@ -24,14 +21,4 @@ func (b *blocks) keep(text []byte) string {
 	start := b.text.Len()
 	b.text.Write(text)
 	return b.text.String()[start:]
-}
-
-// list returns n empty strings.
-func (b *blocks) list(n int) []string {
-	if len(b.lists) < n {
-		b.lists = make([]string, max(n, 1024))
-	}
-	list := b.lists[:n:n]
-	b.lists = b.lists[n:]
-	return list
 }

@@ -1,0 +1,206 @@
+package corpus
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
+)
+
+// Rows of the same place belong to the same segment. Where they say which segment it is, they must agree.
+
+// line puts together what the sides say of a segment, which has up to so many references; judged is what judged returns.
+func (c *Corpus) line(entries []entry, references int, judged [][]int) (line metric.Line, err error) {
+	line.Candidates, line.References = c.list(c.systems), c.list(references)
+	named, documented, inDomain, sourced := -1, -1, -1, -1
+	for i := range entries {
+		e := &entries[i]
+		if named, err = c.agree("segment", entries, named, i, func(e *entry) string { return e.ID }); err != nil {
+			return line, err
+		}
+		documented, err = c.agree("document", entries, documented, i, func(e *entry) string { return e.Doc })
+		if err != nil {
+			return line, err
+		}
+		inDomain, err = c.agree("domain", entries, inDomain, i, func(e *entry) string { return e.Domain })
+		if err != nil {
+			return line, err
+		}
+		if c.sides[i].sourced() {
+			if sourced >= 0 && e.Source != entries[sourced].Source {
+				return line, fmt.Errorf("%s:%d: found the source %s, expected %s as in the same place of %s, line %d: the rows of "+
+					"each system must be in the same order", c.sides[i].called(), e.Line, wording.Quote(e.Source),
+					wording.Quote(entries[sourced].Source), c.sides[sourced].called(), entries[sourced].Line)
+			}
+			sourced, line.Source = i, e.Source
+		}
+		switch c.sides[i].role {
+		case rows.Reference:
+			line.References = append(line.References, e.References...)
+		case rows.Candidate:
+			line.Candidates = append(line.Candidates, e.Candidate)
+		}
+	}
+	for _, places := range judged {
+		for i, at := range places {
+			x := math.NaN()
+			if at >= 0 && at < len(entries[i].Humans) {
+				x = entries[i].Humans[at]
+			}
+			line.Human = append(line.Human, x)
+		}
+	}
+	if named >= 0 {
+		line.ID = entries[named].ID
+	}
+	if documented >= 0 {
+		line.Doc = entries[documented].Doc
+	}
+	if inDomain >= 0 {
+		line.Domain = entries[inDomain].Domain
+	}
+	if c.references == 0 && c.own != nil {
+		line.References, err = c.ownReferences(entries)
+	}
+	return line, err
+}
+
+// agree returns the first side that says something of a segment, where so far it is first, or -1, and fails if side i
+// says something else.
+func (c *Corpus) agree(what string, entries []entry, first, i int, of func(*entry) string) (int, error) {
+	said := of(&entries[i])
+	if said == "" || first < 0 {
+		if said != "" {
+			return i, nil
+		}
+		return first, nil
+	}
+	if expected := of(&entries[first]); said != expected {
+		err := fmt.Errorf("%s:%d: found %s %s, expected %s as in the same place of %s, line %d: the rows of each "+
+			"system must be in the same order", c.sides[i].called(), entries[i].Line, what, wording.Quote(said),
+			wording.Quote(expected), c.sides[first].called(), entries[first].Line)
+		if what == "segment" {
+			err = &rows.OtherSegmentsError{Difference: err}
+		}
+		return first, err
+	}
+	return first, nil
+}
+
+// ownReferences returns the references in the tables of candidates, which must agree.
+func (c *Corpus) ownReferences(entries []entry) ([]string, error) {
+	own := slices.IndexFunc(c.sides, func(s side) bool { return s.stream == c.own })
+	references := entries[own].References
+	if len(references) == 0 && c.options.WithoutReferences {
+		return nil, nil
+	}
+	if len(references) == 0 {
+		return nil, fmt.Errorf("%s:%d: found no reference, expected at least one", c.sides[own].called(),
+			entries[own].Line)
+	}
+	var d digest
+	for i := range entries {
+		e := &entries[i]
+		if i == own || e.References == nil && !e.digested {
+			continue
+		}
+		if d == (digest{}) {
+			d = c.kept.digest(references)
+		}
+		if e.digestOf(&c.kept) != d {
+			return nil, otherReferences(c.sides[i].called(), e, c.sides[own].called(), &entries[own])
+		}
+	}
+	return references, nil
+}
+
+// otherReferences is the error of a row whose references are not those of the same segment elsewhere.
+func otherReferences(name string, e *entry, elsewhere string, expected *entry) error {
+	return fmt.Errorf("%s:%d: found other references than those of the same segment in %s, line %d, expected the same "+
+		"in each system: the rows of each system must be in the same order", name, e.Line, elsewhere, expected.Line)
+}
+
+// A DifferentLengthsError says that files have different numbers of segments, of which some are known by their places
+// alone, so that it is not known which belong together.
+type DifferentLengthsError struct{ message string }
+
+func (e *DifferentLengthsError) Error() string { return e.message }
+
+// differentLengths says how long each file is, as far as it is quickly known, where some have ended and others go on with
+// entries. Errors in lines that nobody asked for are none.
+func (c *Corpus) differentLengths(entries []entry) error {
+	what, lengths, longest, most := "line", []string(nil), 0, int64(math.MinInt64)
+	if c.Tabled() {
+		what = "segment"
+	}
+	for i := range c.sides {
+		s := &c.sides[i]
+		goesOn := !s.ended
+		n, all := s.count()
+		if all {
+			lengths = append(lengths, fmt.Sprintf("%s has %d", s.called(), n))
+		} else {
+			lengths = append(lengths, fmt.Sprintf("%s has more than %d", s.called(), n-1))
+		}
+		if s.stream == nil {
+			n = s.lines.read
+		}
+		if goesOn && n > most {
+			longest, most = i, n
+		}
+	}
+	return &DifferentLengthsError{fmt.Sprintf("found files of different length (%s %ss), expected the same number of "+
+		"%[2]ss in each; the extra %[2]ss begin at %[3]s:%[4]d", strings.Join(lengths, ", "), what,
+		c.sides[longest].called(), entries[longest].Line)}
+}
+
+// checkLengths fails if tables have different numbers of segments.
+func (c *Corpus) checkLengths() error {
+	var first *stream
+	for _, s := range c.sides {
+		switch {
+		case s.stream == nil:
+		case first == nil:
+			first = s.stream
+		case s.stream.rows != first.rows:
+			return otherLengths(first, s.stream)
+		}
+	}
+	return nil
+}
+
+// otherLengths is the error of tables with different numbers of segments: where their ids part, if they have ids, by
+// which those that both have can be taken.
+func otherLengths(first, other *stream) error {
+	err := fmt.Errorf("found %s in %s and %d in %s, expected the same number",
+		wording.Counted(first.rows, "segment"), first.name, other.rows, other.name)
+	a, b := first.reader(), other.reader()
+	var of, with entry
+	for {
+		endA, endB := a.next(&of), b.next(&with)
+		for _, end := range []error{endA, endB} {
+			if end != nil && end != io.EOF {
+				return end
+			}
+		}
+		switch {
+		case endA == nil && of.ID == "" || endB == nil && with.ID == "":
+			return fmt.Errorf("%w; a column id in both would say which segments both have", err)
+		case endA == nil && endB == nil && of.ID != with.ID:
+			err = fmt.Errorf("%w; the ids first differ at %s:%d (%s) and %s:%d (%s)", err, first.name, of.Line,
+				wording.Quote(of.ID), other.name, with.Line, wording.Quote(with.ID))
+		case endA == nil && endB == nil:
+			continue
+		case endA == nil:
+			err = fmt.Errorf("%w; %s goes on at line %d (%s)", err, first.name, of.Line, wording.Quote(of.ID))
+		case endB == nil:
+			err = fmt.Errorf("%w; %s goes on at line %d (%s)", err, other.name, with.Line, wording.Quote(with.ID))
+		}
+		return &rows.OtherSegmentsError{Difference: err}
+	}
+}
