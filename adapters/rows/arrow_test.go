@@ -113,15 +113,7 @@ func TestArrow(t *testing.T) {
 func TestArrowUnreadable(t *testing.T) {
 	content := arrowtest.Write(arrowtest.Options{}, []arrowtest.Field{{Name: "raw", Type: arrowipc.Binary},
 		{Name: "candidate", Type: arrowipc.Text}}, [][]any{{"x", "a"}, {"y", "\xff"}})
-	r, err := rows.Open("-", bytes.NewReader(content), rows.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	row, err := r.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	r, row := firstRow(t, bytes.NewReader(content), rows.Options{})
 	if text, _, err := row.Text("candidate"); text != "a" || err != nil {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -129,7 +121,8 @@ func TestArrowUnreadable(t *testing.T) {
 	if _, _, err := row.Text("raw"); err == nil || !strings.HasPrefix(err.Error(), unread) {
 		t.Errorf("error %v, want %s", err, unread)
 	}
-	if row, err = r.Next(); err != nil {
+	row, err := r.Next()
+	if err != nil {
 		t.Fatal(err)
 	}
 	const bytes = `standard input:2: column "candidate": found `
@@ -139,20 +132,27 @@ func TestArrowUnreadable(t *testing.T) {
 	}
 }
 
+// firstRow opens a table until the test ends and returns its first row, too.
+func firstRow(t *testing.T, table io.Reader, o rows.Options) (*rows.Rows, rows.Row) {
+	t.Helper()
+	r, err := rows.Open("-", table, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	row, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, row
+}
+
 // The places of texts in a dictionary that is not there are no texts.
 func TestArrowWithoutDictionary(t *testing.T) {
 	content := arrowBytes(arrowtest.Options{File: true, Polars: true}, 1, 1)
 	end := bytes.LastIndex(content, []byte(arrowipc.StreamMark))
 	dictionary := bytes.LastIndex(content[:end], []byte(arrowipc.StreamMark))
-	r, err := rows.Open("-", bytes.NewReader(append(content[:dictionary:dictionary], content[end:]...)), rows.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	row, err := r.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, row := firstRow(t, bytes.NewReader(append(content[:dictionary:dictionary], content[end:]...)), rows.Options{})
 	if name, err := row.Name("system"); err == nil || !strings.HasPrefix(err.Error(), `standard input:1: column "system": `) {
 		t.Errorf("%q, %v", name, err)
 	}

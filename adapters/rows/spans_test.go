@@ -12,15 +12,7 @@ import (
 // place.
 func TestSpans(t *testing.T) {
 	read := func(table string) (string, []rows.Span, error) {
-		r, err := rows.Open("-", strings.NewReader(table), rows.Options{Preset: rows.Plain})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		row, err := r.Next()
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, row := firstRow(t, strings.NewReader(table), rows.Options{Preset: rows.Plain})
 		return row.Spans("spans")
 	}
 	minor := []rows.Span{{Start: 1, End: 3, Severity: "minor"}}
