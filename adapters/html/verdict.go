@@ -11,11 +11,10 @@ import (
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
-	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // A name is that of a system or a column, which stands out in a sentence and keeps its direction.
@@ -68,8 +67,8 @@ func (v *view) note(format string, values ...any) {
 	v.Legend = append(v.Legend, fmt.Sprintf(format, values...))
 }
 
-// fewestWords and mostWords are how long a reference is that is quoted to show why.
-const fewestWords, mostWords = 5, 30
+// longestQuote is how many characters of a text are quoted to show why: with more, the answers do not fit on a screen.
+const longestQuote = 180
 
 // why quotes the segment on which the first system of the pair is furthest ahead, of those that can be read at a glance.
 func (v *view) why(r *Report) {
@@ -77,10 +76,8 @@ func (v *view) why(r *Report) {
 		row := &r.Rows[i]
 		a, b := &row.Outputs[r.Pair[0]], &row.Outputs[r.Pair[1]]
 		d := r.Advantage(0, row.Place)
-		if !(d > 0) || len(row.References) == 0 || odd(a) || odd(b) {
-			continue
-		}
-		if n := len(strings.Fields(row.References[0])); n < fewestWords || n > mostWords {
+		if !(d > 0) || len(row.References) == 0 || !evaluation.Readable(row.References[0]) ||
+			!evaluation.Typical(a.Candidate, a.Status) || !evaluation.Typical(b.Candidate, b.Status) {
 			continue
 		}
 		link := template.HTML(fmt.Sprintf(`<a data-row="%d">`, i)) + sentence("%s", row.Segment.String()) + "</a>"
@@ -89,15 +86,10 @@ func (v *view) why(r *Report) {
 		for _, quoted := range []struct{ who, text string }{{"reference", row.References[0]},
 			{r.Systems[r.Pair[0]].System, a.Candidate}, {r.Systems[r.Pair[1]].System, b.Candidate}} {
 			v.answer(showWhy, "<small>"+sentence("%s: ", name(quoted.who))+"<q dir=\"auto\">"+
-				template.HTML(template.HTMLEscapeString(clipped(quoted.text, longestCell)))+"</q></small>")
+				template.HTML(template.HTMLEscapeString(clipped(quoted.text, longestQuote)))+"</q></small>")
 		}
 		return
 	}
-}
-
-// odd says whether an output is no example of what a system does.
-func odd(o *inspection.Output) bool {
-	return !o.Present || strings.TrimSpace(o.Candidate) == "" || o.Status != "" && o.Status != metric.OK.String()
 }
 
 // open fills in the headline and the answers. Where systems are not compared, the first answer is the headline.

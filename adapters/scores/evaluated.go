@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -139,10 +140,9 @@ func (t *Table) Inspected(columns []string, human string, lower []string, stdin 
 }
 
 // References returns the first references of the inputs that the table was read from, as evaluation.Scores has them; nil if
-// there are none, or of standard input, which can be read only once.
-func (t *Table) References(stdin io.Reader, inputs ...Input) (references []string, err error) {
-	inputs = slices.DeleteFunc(slices.Clone(inputs), func(input Input) bool { return input.Path == file.Stdin })
-	for texts, err := range t.Texts(stdin, inputs...) {
+// there are none.
+func (t *Table) References(inputs ...Input) (references []string, err error) {
+	for texts, err := range t.Outputs(inputs...) {
 		if err != nil {
 			return nil, err
 		}
@@ -154,4 +154,17 @@ func (t *Table) References(stdin io.Reader, inputs ...Input) (references []strin
 		}
 	}
 	return references, nil
+}
+
+// Outputs yields what Texts does, for evaluation.Scores.ExamplesIn. It leaves out standard input, which can be read only
+// once.
+func (t *Table) Outputs(inputs ...Input) iter.Seq2[evaluation.Texts, error] {
+	inputs = slices.DeleteFunc(slices.Clone(inputs), func(input Input) bool { return input.Path == file.Stdin })
+	return func(yield func(evaluation.Texts, error) bool) {
+		for texts, err := range t.Texts(nil, inputs...) {
+			if !yield(texts.Texts, err) {
+				return
+			}
+		}
+	}
 }

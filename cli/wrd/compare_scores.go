@@ -30,7 +30,9 @@ func (o *compareOptions) scores(ctx context.Context, h flags.Host, kept *keptRun
 	if o.given {
 		o.layout.Order.Given = found.Systems
 	}
-	found.References, err = t.References(h.Stdin, o.tables.Tables...)
+	if found.References, err = t.References(o.tables.Tables...); found.References != nil {
+		found.Examples = found.ExamplesIn(t.Outputs(o.tables.Tables...))
+	}
 	return found, show.SettingsOf(found.Columns), err
 }
 

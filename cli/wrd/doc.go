@@ -94,7 +94,9 @@
 //
 //	$ wrd compare -c old=testdata/mt/system-b.txt -c new=testdata/mt/system-a.txt -r testdata/mt/reference.txt --baseline old
 //	new is better than old by wrd: +0.1271 (95 % interval +0.0910 to +0.1615), p < 0.0001.
-//	new is furthest ahead of old in segment 14 (0.0874, 0.3845) and furthest behind in segment 19 (0.3371, 0.1794).
+//	segment 14  reference  Farmers fear that the dry summer will ruin the harvest.
+//	new         0.0874     The farmers fear the dry summer could ruin the harvest.
+//	old         0.3845     Builders are afraid that the dry summer the crop spoils.
 //
 //	                          old                              new
 //	wrd            0.2469 ±0.0308                   0.1198 ±0.0275
@@ -103,12 +105,12 @@
 //	system  against  difference        95% interval        p  better/equal/worse  P(better)     d_z  detectable  people
 //	new     old         +0.1271  +0.0910 to +0.1615  <0.0001              33/0/7      0.825  +1.180      0.0489     92%
 //
+//	people: In WMT's translations into English, people preferred the better-scoring of two systems that differ by 0.05 or more (here 0.1271) with these settings in about 92 of 100 cases.
 //	wrd: lower is better.
 //	difference: system minus against, turned for distances: positive where system is better.
 //	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which treats segments (40) as independent.
 //	p: paired approximate randomisation, 10000 draws, seed 12345.
 //	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.
-//	people: In WMT's translations into English, people preferred the better-scoring of two systems that differ by 0.05 or more (here 0.1271) with these settings in about 92 of 100 cases.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
 //	compare|test:randomisation|samples:10000|seed:12345|units:segments|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //

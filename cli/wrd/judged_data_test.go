@@ -111,7 +111,7 @@ func TestHumanScoresOfSummEval(t *testing.T) {
 	}
 	stdout, stderr, code = runIn(t, "score", path, "--columns", "id=topic", "--vectors", "ngrams")
 	for _, name := range []string{"coherence", "consistency", "fluency", "relevance"} {
-		if code != exitDone || !strings.Contains(stdout, "\nPeople (human."+name+") and wrd ") {
+		if code != exitDone || !strings.Contains(stdout, "\nBy human."+name+" people ") {
 			t.Errorf("no human scores named, %s: %d, %s, %s", name, code, stdout, stderr)
 		}
 	}

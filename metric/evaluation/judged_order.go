@@ -22,6 +22,7 @@ type JudgedOrder struct {
 	LowerIsBetter bool   `json:"lower_is_better"` // of the measure
 	// Sentences are what there is to say for people, as Said has it.
 	Sentences []string `json:"sentences"`
+	InBrief   string   `json:"brief"` // what Brief has
 
 	// Unjudged are the systems without an output that both scored, and LeftOut those whose texts people wrote, see
 	// Judgments.HumanSystems. Both are sorted.

@@ -40,21 +40,24 @@ func (o *JudgedOrder) Brief() wording.Sentence {
 	if o.Reason != "" || len(o.BestByPeople) == len(o.Systems) || len(o.BestByMeasure) == len(o.Systems) {
 		return o.Said()[0]
 	}
-	alike := wording.Say("%d of the %d pairs of systems are ordered alike (%.0f %%)", o.Alike, o.Pairs, 100**o.Agreement)
+	alike := wording.Say("")
+	if o.Pairs > 1 {
+		alike = wording.Say("; %.0f %% of pairs alike", 100**o.Agreement)
+	}
 	if o.SameBest {
-		return wording.Say("By %s people have %s first, as %s has; %s.", wording.Name(o.Human), o.shared(), o.called(), alike)
+		return wording.Say("By %s people have %s first, as %s has%s.", wording.Name(o.Human), o.shared(), o.called(), alike)
 	}
 	have := "have %s first"
 	if o.Difference.Verdict == significance.Better {
 		have = "prefer %s"
 	}
-	return wording.Say("By %s people "+have+", %s of %d by %s; %s.", wording.Name(o.Human), o.best(o.BestByPeople),
+	return wording.Say("By %s people "+have+", %s of %d by %s%s.", wording.Name(o.Human), o.best(o.BestByPeople),
 		o.rank(o.find(o.BestByPeople[0]).Rank, false), len(o.Systems), o.called(), alike)
 }
 
 // say fills in the sentences.
 func (o *JudgedOrder) say() {
-	o.Sentences = []string{}
+	o.Sentences, o.InBrief = []string{}, o.Brief().String()
 	for _, s := range o.Said() {
 		o.Sentences = append(o.Sentences, s.String())
 	}

@@ -152,8 +152,10 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		read[i].System = name
 	}
 	sources := reading.NewSourceTexts(scorer, len(corpus.Systems))
+	examples := newContrasts(len(corpus.Systems), measures)
 	err := stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
 		sources.Add(&line.Line)
+		examples.add(&line)
 		for i := range line.Results {
 			read[i].AddLine(&line.Line, i, &line.Results[i], scorer)
 		}
@@ -213,6 +215,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		}
 		scores.Humans = append(scores.Humans, Column{Name: name, Grid: grid})
 	}
+	scores.Examples = examples.of(scores)
 	return scores, nil
 }
 

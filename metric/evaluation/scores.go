@@ -64,6 +64,10 @@ type Scores struct {
 	References []string
 	// Read says what of the texts could be read, for each system; nil where that is not known.
 	Read []reading.System
+	// Examples finds a segment for each contrast that is asked for, nil where none is fit to be read: the one in which the
+	// first system is furthest ahead, of those that are Readable and Typical. It fails with ErrNoTexts if there are no
+	// texts. nil means that these are not known.
+	Examples func(asked []Contrast) ([]*Example, error)
 }
 
 // A Column holds one score for each system and segment.

@@ -69,7 +69,16 @@ def test_comparison() -> None:
     lines = str(found).splitlines()
     assert lines[0] == found.verdict
     head = lines.index("") + 1  # after the verdict, and where the systems differ most
-    assert lines[1 : head - 1] == [said for of_it in found.report["measures"] for said in of_it["why"]]
+    example = found.example
+    assert example is not None
+    first, second = example["outputs"]
+    place = example["segment"]
+    assert example["reference"] == REFERENCES[int(place)]
+    assert (first["system"], first["candidate"]) == ("old", OLD[int(place)])
+    assert first["score"] < second["score"]
+    shown = [example["reference"], first["candidate"], second["candidate"]]
+    assert [line.split(maxsplit=2 if i else 1)[-1] for i, line in enumerate(lines[1 : head - 1])] == shown
+    assert all(text in found._repr_html_() for text in shown)
     assert lines[head].split() == ["measure", "system", "mean", "interval"]
     assert found.verdict in found._repr_html_()
     assert [(pair["system"], pair["against"]) for pair in found.pairs] == [("old", "new")] * 2
@@ -91,7 +100,7 @@ def test_comparison_of_many_systems() -> None:
     found = wordrotator.compare(systems, REFERENCES, domains=domains)
     lines = repr(found).splitlines()
     assert lines[0] == found.verdict
-    assert any(line.startswith("By domain, ") for line in lines[1:4])
+    assert " lead by domain: " in lines[1]
     head = next(i for i, line in enumerate(lines) if line.startswith("measure"))
     order = sorted(systems, key=found.means["wrd"].__getitem__)
     assert [line.split()[1] for line in lines[head + 1 : head + 10]] == order
@@ -100,7 +109,7 @@ def test_comparison_of_many_systems() -> None:
     page = found._repr_html_()
     assert said in lines
     assert said in page
-    assert page.count("<table>") == 1
+    assert page.count("<table>") == 2  # the example, and the systems
     assert all(f"wrd      {pair['system']}      {pair['against']}" in str(found) for pair in found.pairs)
     with pytest.raises(wordrotator.RequestError, match=r"domains: found 1, expected one for each of 12 segments"):
         wordrotator.compare(systems, REFERENCES, domains=["a"])

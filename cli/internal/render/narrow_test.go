@@ -132,6 +132,36 @@ func TestEntriesFit(t *testing.T) {
 	}
 }
 
+// A text ends where the terminal does, also one of letters that take two columns; elsewhere more of it is shown.
+func TestTextsAreClipped(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		text  string
+		width int
+		want  string
+	}{
+		{"room", "a text that ends here", 30, "name  a text that ends here\n"},
+		{"no room", "a text that does not end here", 30, "name  a text that does not en…\n"},
+		{"wide letters", "一二三四五六七八九十一二三四", 30, "name  一二三四五六七八九十一…\n"},
+		{"a space before the end", "a text that does no  more end", 27, "name  a text that does no…\n"},
+		{"no terminal", strings.Repeat("x", 500), 0, "name  " + strings.Repeat("x", 399) + "…\n"},
+		{"a line break", "a\nb", 30, "name  a\\nb\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var printed bytes.Buffer
+			out := NewPage(&printed)
+			out.width = c.width
+			if err := Clipped(out, [][]string{{"name", c.text}}); err != nil {
+				t.Fatal(err)
+			}
+			out.Flush()
+			if got := printed.String(); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
 // Colors are for terminals: a page that is none has none, whatever the environment says.
 func TestColorsOnlyOnTerminals(t *testing.T) {
 	t.Setenv("TERM", "xterm-256color")

@@ -33,6 +33,49 @@ func Columns(w io.Writer, cells [][]string, leftAligned int) error {
 	return out.Flush()
 }
 
+// pipedText is how much of a text Clipped writes where no terminal shows it.
+const pipedText = 400
+
+// Clipped writes rows that end with a text, of which it shows as much as there is room for on one line.
+func Clipped(w io.Writer, cells [][]string) error {
+	rows := make([][]string, len(cells))
+	for i, row := range cells {
+		for _, cell := range row {
+			rows[i] = append(rows[i], visible.Text(cell))
+		}
+	}
+	last := len(rows[0]) - 1
+	room := pipedText
+	if width := Width(w); width > 0 {
+		widths := columnWidths(rows)
+		room = max(width-tableWidth(widths[:last])-len(gap), leastText)
+	}
+	for _, row := range rows {
+		row[last] = clipped(row[last], room)
+	}
+	out := bufio.NewWriter(w)
+	writeRows(out, rows, last+1)
+	return out.Flush()
+}
+
+// clipped returns the beginning of a text that is not wider than room, and says where there is more.
+func clipped(text string, room int) string {
+	if uniseg.StringWidth(text) <= room {
+		return text
+	}
+	var b strings.Builder
+	for used, rest, state := 1, text, -1; rest != ""; {
+		var cluster string
+		var width int
+		cluster, rest, width, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if used += width; used > room {
+			break
+		}
+		b.WriteString(cluster)
+	}
+	return strings.TrimRight(b.String(), " ") + "…"
+}
+
 // gap is between two columns.
 const gap = "  "
 

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
@@ -50,6 +51,9 @@ func Comparison(w io.Writer, format string, report *compare.Report, settings Set
 	r.numberWarnings()
 	out := render.NewPage(w)
 	writeProse(out, format, r.headlines(), render.MarkdownText)
+	if err := writeExample(out, format, r.Measures[0].Example); err != nil {
+		return err
+	}
 	for _, t := range r.tables() {
 		fmt.Fprintln(out)
 		if err := render.MarkedTable(out, format, t.cells, t.leftAligned); err != nil {
@@ -105,6 +109,26 @@ func (r *comparison) headlines() (lines []string) {
 		}
 	}
 	return lines
+}
+
+// writeExample shows the texts of an example, each on a line that ends where the terminal does.
+func writeExample(out *render.Page, format string, example *evaluation.Example) error {
+	if example == nil {
+		return nil
+	}
+	rows := [][]string{{"segment " + example.Segment.String(), "reference", example.Reference}}
+	for _, output := range example.Outputs {
+		rows = append(rows, []string{output.System, render.Number(&output.Score), output.Candidate})
+	}
+	if format == "text" {
+		return render.Clipped(out, rows)
+	}
+	var lines []string
+	for _, row := range rows {
+		lines = append(lines, fmt.Sprintf("%s, %s: %s", row[0], row[1], row[2]))
+	}
+	writeProse(out, format, lines, render.MarkdownText)
+	return nil
 }
 
 // A cellTable is a table with a header.
@@ -316,8 +340,12 @@ func (r *comparison) detail(measure string, row []string) []string {
 	return row
 }
 
-// legend says what the tables show.
+// legend says what the tables show, and first what that means to people where it is known.
 func (r *comparison) legend() (lines []string) {
+	people := r.ofPeople()
+	if r.people {
+		lines = append(lines, "people: "+people)
+	}
 	units := 0
 	for _, measure := range r.Measures {
 		which := "higher"
@@ -345,16 +373,20 @@ func (r *comparison) legend() (lines []string) {
 		lines = append(lines, fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
 			"these %s finds in 80%% of cases.", r.Unit))
 	}
-	for _, measure := range r.Measures {
-		if said := measure.People; said != "" {
-			if r.people {
-				said = "people: " + said
-			}
-			lines = append(lines, said)
-			break
-		}
+	if !r.people && people != "" {
+		lines = append(lines, people)
 	}
 	return lines
+}
+
+// ofPeople says what differences mean to people by the first measure of which somebody expects it.
+func (r *comparison) ofPeople() string {
+	for _, measure := range r.Measures {
+		if measure.People != "" {
+			return measure.People
+		}
+	}
+	return ""
 }
 
 // testNames describes the tests that were done.

@@ -71,9 +71,10 @@ func Run(ctx context.Context, settings Settings, scores *evaluation.Scores) (*Re
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", column.Name, err)
 		}
-		compared := c.compared(column, comparison)
-		compared.Why = report.why(&compared, column.Grid, c.segments)
-		report.Measures = append(report.Measures, compared)
+		report.Measures = append(report.Measures, c.compared(column, comparison))
+	}
+	if err := report.explain(scores); err != nil {
+		return nil, err
 	}
 	report.Warnings = append(report.Warnings, c.drawsWarnings(report)...)
 	var err error

@@ -73,7 +73,7 @@ func TestCompareByHand(t *testing.T) {
 		`"warnings":["b has the same score for all segments (docs/odd-output.md#the-same-score-everywhere)"]}],"pairs":[{"system":"b","against":"a","verdict":"better",` +
 		`"difference":0.25,"ci_low":0.25,"ci_high":0.25,"test":"exact",` +
 		`"p_value":0.03125,"p_corrected":0.03125,"least_p":0.03125,"segments":6,"units":6,"better":6,"equal":0,"worse":0,` +
-		`"probability_better":1,"cohen_dz":null,"detectable":null,"warnings":[]}],"why":["b is furthest ahead of a in segment 1 (0.7500, 0.5000)."]}]}`
+		`"probability_better":1,"cohen_dz":null,"detectable":null,"warnings":[]}],"why":["b is furthest ahead of a in segment 1 (0.7500, 0.5000).` + hint + `"]}]}`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

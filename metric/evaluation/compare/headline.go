@@ -209,7 +209,7 @@ func (r *Report) ofMany(c *Column) wording.Sentence {
 	next := c.headlinePair()
 	said := wording.Say("%s is best of %d by %s", wording.Name(order[0].System), len(order), wording.Name(c.Measure))
 	if len(leaders) > 1 {
-		said = wording.Say("%s, together with %s, from which no difference is shown, and", said, wording.NameList(leaders[1:]))
+		said = wording.Say("%s, with no difference shown from %s, and", said, wording.NameList(leaders[1:]))
 	} else {
 		said = wording.Say("%s,", said)
 	}

@@ -47,9 +47,11 @@ type Column struct {
 	// what the differences that are shown mean to people, or that it is not known, in a sentence; "" where none is shown
 	// and for columns of which nobody expects it
 	People string `json:"people,omitempty"`
-	// where the two systems of the headline differ, in sentences: by domain, if segments have several, and the segments in
-	// which the first is furthest ahead and furthest behind
+	// where the two systems of the headline differ, in sentences: by domain, if segments have several, and without an
+	// Example the segments in which the first is furthest ahead and furthest behind
 	Why []string `json:"why,omitempty"`
+	// a segment in which the first system of the headline is far ahead, with its texts; nil where these are not known
+	Example *evaluation.Example `json:"example,omitempty"`
 }
 
 // A System has the results of one system alone.

@@ -2,31 +2,55 @@ package compare
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // mostDomains is how many domains Column.Why names.
 const mostDomains = 6
 
-// why says of the two systems of the headline on what kind of text they differ, where segments are of several domains, and
-// in which segments the first is furthest ahead and furthest behind.
-func (r *Report) why(c *Column, grid agreement.Grid, segments []evaluation.Segment) (said []string) {
-	pair := *c.headlinePair()
-	first, second := slices.Index(r.Systems, pair.System), slices.Index(r.Systems, pair.Against)
-	if pair.Difference < 0 || pair.Difference == 0 && first > second { // equal means: as they are given
-		pair, first, second = pair.Turned(), second, first
+// withoutTexts is said where nobody can look at the segments that Why names.
+const withoutTexts = "Compare texts, or a file with them, to see an example."
+
+// explain says of each measure where the two systems of its headline differ, and shows it by an example.
+func (r *Report) explain(scores *evaluation.Scores) error {
+	asked := make([]evaluation.Contrast, len(r.Measures))
+	for i := range r.Measures {
+		pair := r.Measures[i].headlinePair()
+		first, second := pair.System, pair.Against
+		if pair.Difference < 0 || pair.Difference == 0 && slices.Index(r.Systems, first) > slices.Index(r.Systems, second) {
+			first, second = second, first // equal means: as they are given
+		}
+		asked[i] = evaluation.Contrast{Column: i, First: slices.Index(scores.Systems, first),
+			Second: slices.Index(scores.Systems, second)}
 	}
-	sign := 1.0
-	if c.LowerIsBetter {
-		sign = -1
+	examples, hint := make([]*evaluation.Example, len(asked)), withoutTexts
+	if scores.Examples != nil {
+		switch found, err := scores.Examples(asked); {
+		case err == nil:
+			examples, hint = found, ""
+		case !errors.Is(err, evaluation.ErrNoTexts):
+			return err
+		}
 	}
+	for i := range r.Measures {
+		c := &r.Measures[i]
+		c.Why, c.Example = byDomain(scores, asked[i]), examples[i]
+		if said := furthest(scores, asked[i]); said != "" && c.Example == nil {
+			c.Why = append(c.Why, strings.TrimSpace(said+" "+hint))
+		}
+	}
+	return nil
+}
+
+// byDomain says on what kind of text the first system is ahead, where segments are of several domains.
+func byDomain(scores *evaluation.Scores, pair evaluation.Contrast) (said []string) {
 	type domain struct {
 		name string
 		sum  float64
@@ -34,18 +58,10 @@ func (r *Report) why(c *Column, grid agreement.Grid, segments []evaluation.Segme
 	}
 	var domains []domain
 	places := map[string]int{}
-	ahead, behind := -1, -1
-	difference := func(k int) float64 { return sign * (grid.At(first, k) - grid.At(second, k)) }
-	for k, segment := range segments {
-		d := difference(k)
+	for k, segment := range scores.Segments {
+		d := scores.Ahead(pair, k)
 		if math.IsNaN(d) {
 			continue
-		}
-		if ahead < 0 || d > difference(ahead) {
-			ahead = k
-		}
-		if behind < 0 || d < difference(behind) {
-			behind = k
 		}
 		place, known := places[segment.Domain]
 		if !known {
@@ -55,27 +71,47 @@ func (r *Report) why(c *Column, grid agreement.Grid, segments []evaluation.Segme
 		domains[place].sum += d
 		domains[place].n++
 	}
-	if len(domains) > 1 {
-		slices.SortStableFunc(domains, func(a, b domain) int { return cmp.Compare(b.sum/float64(b.n), a.sum/float64(a.n)) })
-		shown := domains
-		if len(domains) > mostDomains { // the ends of the list say most
-			shown = slices.Concat(domains[:mostDomains/2], domains[len(domains)-mostDomains/2:])
-		}
-		var parts []string
-		for _, d := range shown {
-			parts = append(parts, fmt.Sprintf("%s %s", cmp.Or(d.name, "none"), wording.Signed(d.sum/float64(d.n))))
-		}
-		said = append(said, fmt.Sprintf("By domain, %s against %s: %s.", pair.System, pair.Against, strings.Join(parts, ", ")))
+	if len(domains) < 2 {
+		return nil
 	}
-	if ahead < 0 || !(difference(ahead) > 0) {
-		return said
+	slices.SortStableFunc(domains, func(a, b domain) int { return cmp.Compare(b.sum/float64(b.n), a.sum/float64(a.n)) })
+	shown := domains
+	if len(domains) > mostDomains { // the ends of the list say most
+		shown = slices.Concat(domains[:mostDomains/2], domains[len(domains)-mostDomains/2:])
 	}
+	var parts []string
+	for _, d := range shown {
+		parts = append(parts, fmt.Sprintf("%s %s", cmp.Or(d.name, "none"), wording.Signed(d.sum/float64(d.n))))
+	}
+	return []string{fmt.Sprintf("%s's lead by domain: %s.", scores.Systems[pair.First], strings.Join(parts, ", "))}
+}
+
+// furthest names the segments in which the first system is furthest ahead and furthest behind; "" where it is never ahead.
+func furthest(scores *evaluation.Scores, pair evaluation.Contrast) string {
+	ahead, behind := -1, -1
+	for k := range scores.Segments {
+		d := scores.Ahead(pair, k)
+		if math.IsNaN(d) {
+			continue
+		}
+		if ahead < 0 || d > scores.Ahead(pair, ahead) {
+			ahead = k
+		}
+		if behind < 0 || d < scores.Ahead(pair, behind) {
+			behind = k
+		}
+	}
+	if ahead < 0 || !(scores.Ahead(pair, ahead) > 0) {
+		return ""
+	}
+	grid := scores.Columns[pair.Column].Grid
 	at := func(k int) string {
-		return fmt.Sprintf("segment %s (%s, %s)", segments[k], wording.Score(grid.At(first, k)), wording.Score(grid.At(second, k)))
+		return fmt.Sprintf("segment %s (%s, %s)", scores.Segments[k], wording.Score(grid.At(pair.First, k)),
+			wording.Score(grid.At(pair.Second, k)))
 	}
-	furthest := fmt.Sprintf("%s is furthest ahead of %s in %s", pair.System, pair.Against, at(ahead))
-	if difference(behind) < 0 {
-		furthest += " and furthest behind in " + at(behind)
+	said := fmt.Sprintf("%s is furthest ahead of %s in %s", scores.Systems[pair.First], scores.Systems[pair.Second], at(ahead))
+	if scores.Ahead(pair, behind) < 0 {
+		said += " and furthest behind in " + at(behind)
 	}
-	return append(said, furthest+".")
+	return said + "."
 }

@@ -26,6 +26,9 @@ _SHOWN = 20
 #: Up to how many pairs of systems a notebook shows: those of eight systems.
 _PAIRS = 28
 
+#: How wide a line is that ends with a text, and how much of a text a notebook shows.
+_LINE, _TEXT = 80, 400
+
 #: What is said below each table of differences.
 _SIGN = "difference: system minus against, turned for distances: positive where system is better."
 
@@ -373,6 +376,8 @@ class JudgedOrder:
     lower_is_better: bool
     #: All that there is to say, in sentences.
     sentences: Sequence[str] = field(repr=False)
+    #: The same in one sentence.
+    brief: str = field(repr=False)
     #: Systems without an output that both scored, and those whose texts people wrote.
     unjudged: Sequence[str]
     left_out: Sequence[str]
@@ -539,13 +544,33 @@ class Comparison(Table):
             for system in sorted(measure["systems"], key=lambda system: sign * system["mean"]):
                 yield [measure["measure"], system["system"], _number(system["mean"]), _interval(system, _number)]
 
+    @property
+    def example(self) -> Mapping[str, Any] | None:
+        """A segment in which the first system of ``verdict`` is far ahead of the next one.
+
+        It has "segment" (an index, counted from 0), "reference" and "outputs", two objects with "system", "score" and
+        "candidate". None where there are no texts, or no segment that can be read at a glance.
+        """
+        example: Mapping[str, Any] | None = self.report["measures"][0].get("example")
+        return example
+
+    def _example(self) -> list[list[str]]:
+        """Return the rows of the example, which end with a text; none without one."""
+        if (example := self.example) is None:
+            return []
+        return [
+            ["reference", "", example["reference"]],
+            *([output["system"], _number(output["score"]), output["candidate"]] for output in example["outputs"]),
+        ]
+
     def _why(self) -> list[str]:
-        """Return on which texts the systems differ most."""
-        return [said for measure in self.report["measures"] for said in measure.get("why", ())]
+        """Return, by the first measure, on which texts the systems differ most."""
+        return list(self.report["measures"][0].get("why", ()))
 
     def _notes(self) -> list[str]:
         """Return what else there is to say: what people say, what differences are."""
-        return [*map(str, self.judged), _SIGN, *self.people]
+        several = len({order.human for order in self.judged}) > 1
+        return [*(order.brief if several else str(order) for order in self.judged), _SIGN, *self.people]
 
     def _many(self) -> str:
         """Say, of more pairs than anybody reads, how many differ and where they are; else nothing."""
@@ -557,7 +582,8 @@ class Comparison(Table):
     def _text(self, many: str) -> str:
         systems = _aligned(list(self._of_systems()), 2)
         pairs = [many] if many else _aligned(list(self._rows()), 3)
-        return "\n".join([self.verdict, *self._why(), "", *systems, "", *pairs, "", *self._notes(), self.signature])
+        example = [_clipped(line, _LINE) for line in _aligned(self._example(), 3)]
+        return "\n".join([self.verdict, *self._why(), *example, "", *systems, "", *pairs, "", *self._notes(), self.signature])
 
     def __str__(self) -> str:
         return self._text("")
@@ -569,9 +595,10 @@ class Comparison(Table):
         many = self._many()
         pairs = _small(many) if many else _table(list(self._rows()), head=True)
         systems = _table(list(self._of_systems()), head=True)
+        example = [[*row, _clipped(text, _TEXT)] for *row, text in self._example()]
         return "".join([
-            _headline(self.verdict), *map(_small, self._why()), systems, pairs, *map(_small, self._notes()),
-            _small(self.signature),
+            _headline(self.verdict), *map(_small, self._why()), _table(example) if example else "", systems, pairs,
+            *map(_small, self._notes()), _small(self.signature),
         ])  # fmt: skip
 
 
@@ -835,6 +862,14 @@ def _width(text: str) -> int:
         for c in text
         if unicodedata.category(c) not in ("Mn", "Me", "Cf")  # written on the character before it, or not at all
     )
+
+
+def _clipped(text: str, width: int) -> str:
+    """Return as much of a text as takes so many columns, and say where there is more."""
+    if _width(text) <= width:
+        return text
+    ends = itertools.accumulate(map(_width, text))
+    return text[: sum(end < width for end in ends)].rstrip() + "…"
 
 
 def _in_place(text: str) -> str:

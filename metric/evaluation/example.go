@@ -1,0 +1,205 @@
+package evaluation
+
+import (
+	"cmp"
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/metric"
+)
+
+// An Example is a segment that shows why one system is better than another.
+type Example struct {
+	Segment   Segment          `json:"segment"`
+	Reference string           `json:"reference"` // the first one
+	Outputs   [2]ExampleOutput `json:"outputs"`   // of the better system, then of the other
+}
+
+// An ExampleOutput is what one system wrote, and its score.
+type ExampleOutput struct {
+	System    string  `json:"system"`
+	Score     float64 `json:"score"`
+	Candidate string  `json:"candidate"`
+}
+
+// A Contrast asks for an Example: by a column of Scores, the system at First is better than that at Second.
+type Contrast struct{ Column, First, Second int }
+
+// ErrNoTexts says that there are no texts to take examples from.
+var ErrNoTexts = errors.New("found no texts to show as examples")
+
+// The length of a reference that is read at a glance, in bytes of UTF-8: 4 to 30 words of English, and as much of
+// Chinese or Russian, whose letters take more bytes and say more.
+const fewestBytes, mostBytes = 20, 180
+
+// Readable says whether a reader sees at a glance what is right with a reference of this length.
+func Readable(reference string) bool {
+	return len(reference) >= fewestBytes && len(reference) <= mostBytes
+}
+
+// Typical says whether an output with this status ("" if it is not known) shows what its system does.
+func Typical(candidate, status string) bool {
+	return strings.TrimSpace(candidate) != "" && (status == "" || status == metric.OK.String())
+}
+
+// Ahead returns by how much the first system is better than the second in a segment: positive where it is better, also
+// by a distance; NaN where one of the two has no score.
+func (s *Scores) Ahead(c Contrast, segment int) float64 {
+	column := &s.Columns[c.Column]
+	return ahead(column.LowerIsBetter, column.Grid.At(c.First, segment), column.Grid.At(c.Second, segment))
+}
+
+func ahead(lowerIsBetter bool, first, second float64) float64 {
+	if lowerIsBetter {
+		return second - first
+	}
+	return first - second
+}
+
+// example makes an Example of the texts of a segment.
+func (s *Scores) example(c Contrast, segment int, reference string, candidates [2]string) *Example {
+	made := &Example{Segment: s.Segments[segment], Reference: reference}
+	for k, system := range [2]int{c.First, c.Second} {
+		made.Outputs[k] = ExampleOutput{s.Systems[system], s.Columns[c.Column].Grid.At(system, segment), candidates[k]}
+	}
+	return made
+}
+
+// mostContrasted is of how many systems Collect keeps an example of each against each: what it takes grows with their
+// square.
+const mostContrasted = 64
+
+// contrasts keep the texts of the best example so far of each system against each by each column, while a corpus is
+// scored.
+type contrasts struct {
+	systems int
+	columns []metric.Measure
+	best    []contrasted // by column, first and second system
+	typical []bool       // of the line, by system
+}
+
+type contrasted struct {
+	ahead      float64 // 0 while there is none
+	segment    int64
+	reference  string
+	candidates [2]string
+}
+
+// newContrasts returns nil, which keeps nothing, for too many systems.
+func newContrasts(systems int, columns []metric.Measure) *contrasts {
+	if systems > mostContrasted {
+		return nil
+	}
+	return &contrasts{systems, columns, make([]contrasted, len(columns)*systems*systems), make([]bool, systems)}
+}
+
+func (c *contrasts) add(line *ScoredLine) {
+	if c == nil || len(line.References) == 0 || len(line.Candidates) == 0 || !Readable(line.References[0]) {
+		return
+	}
+	for i := range line.Results {
+		c.typical[i] = Typical(line.Candidates[i], line.Results[i].Status.String())
+	}
+	for k, measure := range c.columns {
+		main := measure.Main()
+		for i := range line.Results {
+			x := line.Results[i].ValueOrNaN(main)
+			for j := range line.Results {
+				best := &c.best[(k*c.systems+i)*c.systems+j]
+				d := ahead(main.Distance(), x, line.Results[j].ValueOrNaN(main))
+				if d > best.ahead && c.typical[i] && c.typical[j] {
+					*best = contrasted{d, line.Segment, strings.Clone(line.References[0]),
+						[2]string{strings.Clone(line.Candidates[i]), strings.Clone(line.Candidates[j])}}
+				}
+			}
+		}
+	}
+}
+
+// of returns Scores.Examples.
+func (c *contrasts) of(s *Scores) func([]Contrast) ([]*Example, error) {
+	if c == nil {
+		return nil
+	}
+	return func(asked []Contrast) ([]*Example, error) {
+		examples := make([]*Example, len(asked))
+		for i, a := range asked {
+			if best := &c.best[(a.Column*c.systems+a.First)*c.systems+a.Second]; best.ahead > 0 {
+				examples[i] = s.example(a, int(best.segment), best.reference, best.candidates)
+			}
+		}
+		return examples, nil
+	}
+}
+
+// mostSought is how many segments are looked at for an example, those first of which the scores differ most.
+const mostSought = 1000
+
+// ExamplesIn returns Scores.Examples for scores whose texts can be read again, with systems and segments called as in the
+// scores, in any order.
+func (s *Scores) ExamplesIn(texts iter.Seq2[Texts, error]) func([]Contrast) ([]*Example, error) {
+	type found struct {
+		reference  string
+		candidates [2]string
+	}
+	return func(asked []Contrast) ([]*Example, error) {
+		places := make(map[string]int, len(s.Segments))
+		for place, segment := range s.Segments {
+			places[segment.Key()] = place
+		}
+		sought := make([]map[int]*found, len(asked)) // by the place of the segment
+		order := make([][]int, len(asked))           // of these places
+		for i, c := range asked {
+			order[i], sought[i] = s.furthest(c), map[int]*found{}
+			for _, place := range order[i] {
+				sought[i][place] = &found{}
+			}
+		}
+		known := false
+		for text, err := range texts {
+			if err != nil {
+				return nil, err
+			}
+			place, among := places[text.Segment.Key()]
+			if known = known || text.HasCandidate || text.Candidate != ""; !among {
+				continue
+			}
+			for i, c := range asked {
+				f := sought[i][place]
+				k := slices.Index([]string{s.Systems[c.First], s.Systems[c.Second]}, text.System)
+				if f == nil || k < 0 || !Typical(text.Candidate, text.Status) {
+					continue
+				}
+				if f.candidates[k] = text.Candidate; len(text.References) > 0 {
+					f.reference = text.References[0]
+				}
+			}
+		}
+		if !known {
+			return nil, ErrNoTexts
+		}
+		examples := make([]*Example, len(asked))
+		for i, c := range asked {
+			for _, place := range order[i] {
+				if f := sought[i][place]; Readable(f.reference) && f.candidates[0] != "" && f.candidates[1] != "" {
+					examples[i] = s.example(c, place, f.reference, f.candidates)
+					break
+				}
+			}
+		}
+		return examples, nil
+	}
+}
+
+// furthest returns the segments in which the first system is furthest ahead.
+func (s *Scores) furthest(c Contrast) (places []int) {
+	for place := range s.Segments {
+		if s.Ahead(c, place) > 0 {
+			places = append(places, place)
+		}
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(s.Ahead(c, b), s.Ahead(c, a)) })
+	return places[:min(len(places), mostSought)]
+}
