@@ -1,6 +1,6 @@
-// Drives reports of wrd in Chromium: node report.mjs MODULES SMALL LARGE SEGMENTS [SCREENSHOTS]
-// MODULES is a folder with playwright-core and axe-core; SMALL and LARGE are pages that report_input.py describes, and
-// SEGMENTS is what wrd score --format jsonl prints of SMALL.
+// Drives reports of wrd in Chromium: node report.mjs MODULES SMALL LARGE MANY SEGMENTS [SCREENSHOTS]
+// MODULES is a folder with playwright-core and axe-core; SMALL, LARGE and MANY are pages that report_input.py describes,
+// and SEGMENTS is what wrd score --format jsonl prints of SMALL.
 import assert from "node:assert/strict";
 import {mkdtempSync, readFileSync, rmSync, statSync} from "node:fs";
 import {createRequire} from "node:module";
@@ -8,7 +8,7 @@ import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 
-const [modules, small, large, segments, shots] = process.argv.slice(2);
+const [modules, small, large, many, segments, shots] = process.argv.slice(2);
 const require = createRequire(join(resolve(modules), "x.js"));
 const {chromium} = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -24,7 +24,7 @@ const faults = [];
 async function visit(address, options = {}) {
   const page = await context.newPage();
   page.setDefaultTimeout(15000);
-  await page.setViewportSize({width: options.width || 1280, height: 900});
+  await page.setViewportSize({width: options.width || 1280, height: options.height || 900});
   await page.emulateMedia({colorScheme: options.dark ? "dark" : "light", media: options.print ? "print" : "screen"});
   page.on("console", message => faults.push(`console: ${message.text()}`));
   page.on("pageerror", error => faults.push(`error: ${error.message}`));
@@ -454,6 +454,24 @@ await page.goto(url(small));
 assert.equal(await page.locator("#static tbody tr").count(), 44);
 assert.ok(await page.locator("#kinds tbody tr").first().isVisible(), "kinds of text can be read");
 await plain.browser().close();
+
+// A small laptop shows the answers to all questions at once: who is best, the picture, and why.
+for (const [path, systems] of [[small, 2], [many, 15]]) {
+  page = await visit(url(path), {width: 1366, height: 768, folded: true});
+  assert.equal(await page.locator(".chart tbody tr:not(.ends)").count(), systems);
+  const asked = (await page.locator(".first h3").allTextContents()).join(" ");
+  assert.match(asked, path === many ? /^Who is best\? Is it certain\? Do people agree\? On what kind of text\? Show me why$/ :
+    /^Who is best\? .*Show me why$/);
+  assert.equal(await page.locator(".first .say q").count(), 3, "a reference and two outputs");
+  for (const [what, selector] of [["the headline", ".headline"], ["the picture", ".chart"], ["the answers", ".first .say >> nth=-1"]]) {
+    const {x, y, width, height} = await page.locator(selector).boundingBox();
+    assert.ok(y >= 0 && y + height <= 768 && x >= 0 && x + width <= 1366,
+      `${systems} systems: ${what} ends at ${Math.round(y + height)} of 768 px`);
+  }
+  await accessible(page, `${systems} systems`);
+  await shot(page, `first-${systems}`);
+  await page.close();
+}
 
 // A large page.
 const limit = +process.env.REPORT_SLOWER || 1; // how many times slower than a free machine this one may be

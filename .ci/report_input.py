@@ -1,7 +1,8 @@
-"""Writes the inputs of reports: python report_input.py SMALL.jsonl LARGE.parquet
+"""Writes the inputs of reports: python report_input.py SMALL.jsonl LARGE.parquet MANY.jsonl
 
 SMALL has the 40 segments of testdata/mt of two systems, then four with texts that a page could get wrong: HTML and script,
-Arabic, Chinese, and an empty output; all in documents of seven segments, two domains and two topics. Six outputs of system b are what a report is to find odd. LARGE has 100,000 segments of three systems with scores, as wrd score -o writes them.
+Arabic, Chinese, and an empty output; all in documents of seven segments, two domains and two topics. Six outputs of system b are what a report is to find odd. LARGE has 100,000 segments of three systems with scores, as wrd score -o writes them. MANY is like a test set of WMT: 15 systems in
+clusters, documents, domains, and people who prefer another system: a page that has much to say.
 """
 
 import json
@@ -12,7 +13,7 @@ import sys
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-small, large = sys.argv[1:]
+small, large, many = sys.argv[1:]
 mt = pathlib.Path("testdata/mt")
 references, a, b = (
     (mt / name).read_text(encoding="utf-8").splitlines() for name in ("reference.txt", "system-a.txt", "system-b.txt")
@@ -66,3 +67,15 @@ for system in range(3):
         ):
             columns[name].append(value)
 pq.write_table(pa.table(columns), large)
+
+with open(many, "w", encoding="utf-8") as out:
+    for k in range(15):
+        wrong = 0.05 * (k // 3)  # of the words are of other lines
+        for i in range(120):
+            candidate = [chance.choice(words) if chance.random() < wrong + 0.1 * (i % 40 < 9) else word
+                         for word in (a if k < 12 else b)[i % 40].split()]  # fmt: skip
+            human = -1.5 * (k // 3) - chance.random() * 5 + 4 * (k == 7)
+            row = {"system": f"System-{'ABCDEFGHIJKLMNO'[k]}_MT", "doc": f"doc {i // 3}",
+                   "domain": ["manuals", "news", "user_review"][i % 40 // 9 % 3], "candidate": " ".join(candidate),
+                   "reference": references[i % 40], "human": round(human, 1)}  # fmt: skip
+            print(json.dumps(row), file=out)
