@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
+	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // A name is that of a system or a column, which stands out in a sentence and keeps its direction.
@@ -83,10 +84,14 @@ func (v *view) why(r *Report) {
 		link := template.HTML(fmt.Sprintf(`<a data-row="%d">`, i)) + sentence("%s", row.Segment.String()) + "</a>"
 		v.answer(showWhy, sentence("In segment ")+link+sentence(" %s is ahead of %s by %s:", name(r.Systems[r.Pair[0]].System),
 			name(r.Systems[r.Pair[1]].System), signed(&d)))
-		for _, quoted := range []struct{ who, text string }{{"reference", row.References[0]},
-			{r.Systems[r.Pair[0]].System, a.Candidate}, {r.Systems[r.Pair[1]].System, b.Candidate}} {
-			v.answer(showWhy, "<small>"+sentence("%s: ", name(quoted.who))+"<q dir=\"auto\">"+
-				template.HTML(template.HTMLEscapeString(clipped(quoted.text, longestQuote)))+"</q></small>")
+		quote := func(who template.HTML, text string) {
+			v.answer(showWhy, "<small>"+who+": <q dir=\"auto\">"+
+				template.HTML(template.HTMLEscapeString(clipped(text, longestQuote)))+"</q></small>")
+		}
+		quote(sentence("%s", name("reference")), row.References[0])
+		for k, output := range []*inspection.Output{a, b} {
+			score := r.Columns[0].Grid.At(r.Pair[k], row.Place)
+			quote(sentence("%s %s", name(r.Systems[r.Pair[k]].System), number(&score)), output.Candidate)
 		}
 		return
 	}

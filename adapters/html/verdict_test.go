@@ -191,3 +191,40 @@ func TestBrokenInVerdict(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 }
+
+// The first screen shows why by an example: of the segments that are read at a glance the one on which the better system is
+// furthest ahead, with both scores, and no more of a text than fits.
+func TestExampleInVerdict(t *testing.T) {
+	input := &inspection.Input{}
+	input.Systems, input.Segments = []string{"old", "new <b>"}, evaluation.Numbered(3)
+	grid, err := agreement.NewGrid(2, 3, []float64{0.9, 0.8, 0.3, 0.1, 0.2, 0.2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	input.Columns = []evaluation.Column{{Name: "m", LowerIsBetter: true, Grid: grid}}
+	input.Texts = func(yield func(inspection.Texts, error) bool) {
+		for i, reference := range []string{"Short.", "A reference that is read at a glance.", "Another one, of less difference."} {
+			for k, candidate := range []string{strings.Repeat("word ", 50), "what is <new>"} {
+				texts := inspection.Texts{Texts: evaluation.Texts{Candidate: candidate, References: []string{reference}}}
+				texts.System, texts.Segment = input.Systems[k], input.Segments[i]
+				if !yield(texts, nil) {
+					return
+				}
+			}
+		}
+	}
+	found, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `<h3>Show me why</h3>
+<p class="say" dir="auto">In segment <a data-row="1">2</a> <b><bdi>new &lt;b&gt;</bdi></b> is ahead of <b><bdi>old</bdi></b> by +0.6000:</p>
+<p class="say" dir="auto"><small><b><bdi>reference</bdi></b>: <q dir="auto">A reference that is read at a glance.</q></small></p>
+<p class="say" dir="auto"><small><b><bdi>new &lt;b&gt;</bdi></b> 0.2000: <q dir="auto">what is &lt;new&gt;</q></small></p>
+<p class="say" dir="auto"><small><b><bdi>old</bdi></b> 0.8000: <q dir="auto">` + strings.Repeat("word ", 36) + `…</q></small></p>
+`
+	if page := written(t, &html.Report{Inspection: found}); !strings.Contains(page, want) {
+		from := max(0, strings.Index(page, "<h3>Show me why"))
+		t.Errorf("the page says %s", page[from:from+min(900, len(page)-from)])
+	}
+}

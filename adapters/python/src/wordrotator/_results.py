@@ -597,7 +597,7 @@ class Comparison(Table):
         systems = _table(list(self._of_systems()), head=True)
         example = [[*row, _clipped(text, _TEXT)] for *row, text in self._example()]
         return "".join([
-            _headline(self.verdict), *map(_small, self._why()), _table(example) if example else "", systems, pairs,
+            _headline(self.verdict), *map(_small, self._why()), _texts(example), systems, pairs,
             *map(_small, self._notes()), _small(self.signature),
         ])  # fmt: skip
 
@@ -905,6 +905,11 @@ def _headline(text: str) -> str:
 
 def _small(text: str) -> str:
     return f"<p><small>{html.escape(text)}</small></p>"
+
+
+def _texts(rows: Sequence[Sequence[str]]) -> str:
+    """Return a table of texts, which notebooks would align to the right; nothing without rows."""
+    return _table(rows).replace("<td ", '<td style="text-align: left" ') if rows else ""
 
 
 def _table(rows: Sequence[Sequence[str]], head: bool = False) -> str:
