@@ -583,7 +583,9 @@ class Comparison(Table):
         systems = _aligned(list(self._of_systems()), 2)
         pairs = [many] if many else _aligned(list(self._rows()), 3)
         example = [_clipped(line, _LINE) for line in _aligned(self._example(), 3)]
-        return "\n".join([self.verdict, *self._why(), *example, "", *systems, "", *pairs, "", *self._notes(), self.signature])
+        return "\n".join([
+            self.verdict, *self._why(), *example, "", *systems, "", *pairs, "", *self._notes(), self.signature
+        ])  # fmt: skip
 
     def __str__(self) -> str:
         return self._text("")
@@ -595,9 +597,8 @@ class Comparison(Table):
         many = self._many()
         pairs = _small(many) if many else _table(list(self._rows()), head=True)
         systems = _table(list(self._of_systems()), head=True)
-        example = [[*row, _clipped(text, _TEXT)] for *row, text in self._example()]
         return "".join([
-            _headline(self.verdict), *map(_small, self._why()), _texts(example), systems, pairs,
+            _headline(self.verdict), *map(_small, self._why()), _texts(self._example()), systems, pairs,
             *map(_small, self._notes()), _small(self.signature),
         ])  # fmt: skip
 
@@ -908,8 +909,12 @@ def _small(text: str) -> str:
 
 
 def _texts(rows: Sequence[Sequence[str]]) -> str:
-    """Return a table of texts, which notebooks would align to the right; nothing without rows."""
-    return _table(rows).replace("<td ", '<td style="text-align: left" ') if rows else ""
+    """Return rows that end with a text as lines of a paragraph; nothing without rows."""
+    lines = (
+        f"{html.escape(' '.join(filter(None, who)))}: <bdi>{html.escape(_clipped(text, _TEXT))}</bdi>"
+        for *who, text in rows
+    )
+    return f"<p><small>{'<br>'.join(lines)}</small></p>" if rows else ""
 
 
 def _table(rows: Sequence[Sequence[str]], head: bool = False) -> str:
