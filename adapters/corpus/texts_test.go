@@ -208,7 +208,7 @@ func TestListsInTexts(t *testing.T) {
 		{"white space around", "candidate\treferences\na\t [b] \n", `2: column "references": found " [b] ", which`},
 		{"numbers", `[{"candidate":"a","references":"[1, 2]"}]`, `1: column "references": found the number 1 in a list`},
 		{"null", `{"candidate":"a","references":"[\"b\", null]"}`, `1: column "references": found null in a list`},
-		{"half a character", `{"candidate":"a","references":"[\"\\ud800\"]"}`, `1: column "references": found half of a`},
+		{"half a character", `{"candidate":"a","references":"[\"\\ud800\"]"}`, `1: column "references": found "[\"\\ud800\"]", which`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := readTexts("-", strings.NewReader(c.content))

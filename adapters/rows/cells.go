@@ -28,6 +28,9 @@ type cell interface {
 	number() (float64, error)
 }
 
+// decoded is a cell that has a value as a member does.
+type decoded interface{ decoded() any }
+
 // errNullText is about a list of texts.
 var errNullText = errors.New("found null in a list of texts, expected texts only")
 
@@ -105,6 +108,18 @@ func (m member) number() (float64, error) {
 	}
 	return 0, fmt.Errorf("found %s, expected a number, or null where there is none", kindOf(m.value))
 }
+
+func (m member) decoded() any { return m.value }
+
+// values is a row of such members that a reader makes up.
+type values struct {
+	lineNumber int64
+	columns    map[string]any
+}
+
+func (v *values) line() int64 { return v.lineNumber }
+
+func (v *values) cell(column string) cell { return member{v.columns[column]} }
 
 // wrong is a cell that cannot be read.
 type wrong struct{ err error }

@@ -2,115 +2,126 @@ package rows
 
 import (
 	"bytes"
-	"encoding/json"
-	"strings"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/jsonvalue"
 )
 
 // jsonLines hands lines to a decoder and remembers where they began. NaN, which Python writes where there is no
 // number though JSON has no such word, becomes null.
 type jsonLines struct {
 	lines  *text.Reader
-	rest   []byte
+	rest   []byte  // of the last line
+	within bool    // whether its end is still to come
 	offset int64   // bytes handed out
 	starts []int64 // the offsets at which lines begin that the decoder may still be in
 	first  int64   // the number of the line of starts[0]
-	err    error
+	err    error   // for good: a decoder asks again after an error
 }
 
-// startsArray says whether the first byte that is not space is a bracket, and reads up to it.
-func (s *jsonLines) startsArray() bool {
-	for s.fill() {
-		if trimmed := strings.TrimLeft(string(s.rest), " \t\r\n"); trimmed != "" {
-			return trimmed[0] == '['
-		}
-		s.offset += int64(len(s.rest))
-		s.rest = nil
-	}
-	return false
-}
-
-// line returns the next line that is not blank, as it is or as rest; false at the end and after an error, which Read has.
-func (s *jsonLines) line() (line []byte, ok bool) {
-	if line = s.rest; len(line) > 0 {
-		return line, true
-	}
-	for s.err == nil {
-		line, s.err = s.lines.Next()
-		if s.err == nil && len(line) > 0 && (line[0] > ' ' || len(bytes.TrimLeft(line, " \t\r\n")) > 0) {
-			return line, true
+// Read hands out no more than a line, as the next one may have to be waited for.
+func (s *jsonLines) Read(p []byte) (n int, _ error) {
+	if !s.within {
+		if !s.begin() {
+			return 0, s.err
 		}
 	}
-	return nil, false
-}
-
-// begin makes rest a line that line returned, where a decoder begins, and says whether it is whole JSON.
-func (s *jsonLines) begin(line []byte) (whole bool) {
-	if len(s.rest) == 0 {
-		s.rest = append(withoutNaN(line), '\n')
-		s.starts, s.first = []int64{0}, s.lines.Line()
+	n = copy(p, s.rest)
+	if s.rest = s.rest[n:]; n < len(p) {
+		p[n] = '\n'
+		n, s.within = n+1, false
 	}
-	return json.Valid(s.rest)
+	s.offset += int64(n)
+	return n, nil
 }
 
-// fill makes rest hold the next line, and returns false at the end or after an error, for good: a decoder asks again
-// after an error.
-func (s *jsonLines) fill() bool {
+// begin makes the next line the last one, and returns false at the end or after an error.
+func (s *jsonLines) begin() bool {
+	if s.err == nil {
+		s.rest, s.err = s.lines.Next()
+	}
 	if s.err != nil {
 		return false
 	}
-	line, err := s.lines.Next()
-	if err != nil {
-		s.err = err
-		return false
-	}
+	s.rest = withoutNaN(s.rest)
 	if len(s.starts) == 0 {
 		s.first = s.lines.Line()
 	}
 	s.starts = append(s.starts, s.offset)
-	s.rest = append(withoutNaN(line), '\n')
+	s.within = true
 	return true
-}
-
-func (s *jsonLines) Read(p []byte) (int, error) {
-	if len(s.rest) == 0 && !s.fill() {
-		return 0, s.err
-	}
-	n := copy(p, s.rest)
-	s.rest = s.rest[n:]
-	s.offset += int64(n)
-	return n, nil
 }
 
 // lineAt returns the number of the line that has the byte at offset, which must not go back.
 func (s *jsonLines) lineAt(offset int64) int64 {
 	for len(s.starts) > 1 && s.starts[1] < offset {
-		s.starts = s.starts[1:]
+		s.starts = slices.Delete(s.starts, 0, 1) // which keeps its memory
 		s.first++
 	}
 	return s.first
 }
 
-// withoutNaN returns a copy of a line of JSON with null for NaN outside texts, which never span lines.
+var nan = []byte("NaN")
+
+// withoutNaN returns a line of JSON with null for NaN outside texts, which never span lines.
 func withoutNaN(line []byte) []byte {
-	out := make([]byte, 0, len(line)+8)
+	if !bytes.Contains(line, nan) {
+		return line
+	}
+	to := make([]byte, 0, len(line)+8)
 	inText := false
 	for i := 0; i < len(line); i++ {
 		c := line[i]
 		switch {
 		case inText && c == '\\' && i+1 < len(line):
-			out = append(out, c)
+			to = append(to, c)
 			i++
 			c = line[i]
 		case c == '"':
 			inText = !inText
-		case !inText && c == 'N' && strings.HasPrefix(string(line[i:min(i+3, len(line))]), "NaN"):
-			out = append(out, "null"...)
-			i += 2
+		case !inText && bytes.HasPrefix(line[i:], nan):
+			to = append(to, "null"...)
+			i += len(nan) - 1
 			continue
 		}
-		out = append(out, c)
+		to = append(to, c)
 	}
-	return out
+	return to
+}
+
+// here returns the line in which ends what was read last.
+func (r *jsonReader) here() int64 { return r.source.lineAt(r.decoder.InputOffset()) }
+
+// atEnd returns io.EOF if nothing follows what was read.
+func (r *jsonReader) atEnd(what string) error {
+	if _, err := r.decoder.ReadToken(); err != nil {
+		return r.explain(err)
+	}
+	return fmt.Errorf("%s:%d: found something after the %s, expected the end", r.name, r.here(), what)
+}
+
+// explain says where the JSON breaks.
+func (r *jsonReader) explain(err error) error {
+	if err == io.EOF {
+		return err
+	}
+	if _, ok := errors.AsType[*jsonvalue.RepeatedError](err); ok {
+		return fmt.Errorf("%s:%d: %w", r.name, r.here(), err)
+	}
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	if !ok {
+		return cmp.Or(r.source.err, err) // that of the input says where
+	}
+	if err = syntax.Err; err == io.ErrUnexpectedEOF {
+		return fmt.Errorf("%s:%d: found the end in the middle of a value, expected whole JSON: %w", r.name,
+			r.source.lineAt(r.source.offset-1), err)
+	}
+	return fmt.Errorf("%s:%d: found JSON that breaks off or is damaged: %w", r.name, r.source.lineAt(syntax.ByteOffset+1),
+		err)
 }

@@ -1,8 +1,6 @@
 package rows
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -18,23 +16,12 @@ func listIn(text string) ([]string, error) {
 	if !strings.HasPrefix(trimmed, "[") || !strings.HasSuffix(trimmed, "]") {
 		return []string{text}, nil
 	}
-	value, err := parseJSON(trimmed)
-	if half, ok := errors.AsType[*jsonvalue.SurrogateError](err); ok {
-		return nil, half
-	}
+	value, err := jsonvalue.Parse([]byte(trimmed))
 	if err != nil {
 		return nil, fmt.Errorf(`found %s, which looks like a list that is not JSON, expected ["…", "…"], as json.dumps in `+
-			`Python and to_json in DuckDB write it; a text in brackets is written ["[laughs]"], or stands in a column reference`,
-			wording.Quote(text))
+			`Python and to_json in DuckDB write it; a text in brackets is written ["[laughs]"], or stands in a column reference: %w`,
+			wording.Quote(text), err)
 	}
 	texts, _, err := member{value}.texts()
 	return texts, err
-}
-
-// parseJSON returns the value of a text that is JSON, as a member holds it.
-func parseJSON(text string) (any, error) {
-	if err := json.Unmarshal([]byte(text), new(json.RawMessage)); err != nil {
-		return nil, err
-	}
-	return jsonvalue.Parse([]byte(text))
 }

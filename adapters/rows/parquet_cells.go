@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/internal/jsonvalue"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -80,7 +81,7 @@ func (c *parquetColumn) member() cell {
 	if !ok {
 		return nothing
 	}
-	value, err := parseJSON(string(v.ByteArray()))
+	value, err := jsonvalue.Parse(v.ByteArray())
 	if err != nil {
 		return wrong{fmt.Errorf("found %s, expected JSON as the type of the column says: %w",
 			wording.Quote(string(v.ByteArray())), err)}

@@ -80,7 +80,7 @@ func systemColumns(header []string) (columns []string) {
 // system, or an array with an object for each of several systems, which are called as their files. They become a
 // table of one segment.
 func newSacreBLEUJSON(lines *text.Reader, name string) (*Rows, error) {
-	objects, err := openObjects(lines, name, false)
+	objects, err := openJSON(lines, name)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/wordrotator/wrd/internal/jsonvalue"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -65,8 +66,8 @@ var errSpans = errors.New(`expected a text with <v> and </v> around errors, or a
 // JSON.
 func (r Row) Spans(column string) (text string, spans []Span, err error) {
 	found := r.record.cell(column)
-	if m, ok := found.(member); ok {
-		if list, ok := m.value.([]any); ok {
+	if d, ok := found.(decoded); ok {
+		if list, ok := d.decoded().([]any); ok {
 			spans, err = spansOf(list)
 			return "", spans, r.wrong(column, err)
 		}
@@ -79,7 +80,7 @@ func (r Row) Spans(column string) (text string, spans []Span, err error) {
 		return "", nil, r.wrong(column, err)
 	}
 	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "[") && strings.HasSuffix(trimmed, "]") {
-		value, err := parseJSON(trimmed)
+		value, err := jsonvalue.Parse([]byte(trimmed))
 		if list, ok := value.([]any); ok && err == nil {
 			spans, err = spansOf(list)
 			return "", spans, r.wrong(column, err)

@@ -1,28 +1,30 @@
 package rows
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
+	"strconv"
 
 	"github.com/wordrotator/wrd/adapters/text"
 )
 
 // splitObjects returns what split makes of each object of a file: several rows. The columns are known, whatever else the
 // objects hold.
-func splitObjects(lines *text.Reader, name string, columns []string, split func(*object) ([]*object, error)) (*Rows,
+func splitObjects(lines *text.Reader, name string, columns []string, split func(*jsonRow) ([]*values, error)) (*Rows,
 	error) {
-	objects, err := openObjects(lines, name, false)
+	objects, err := openJSON(lines, name)
 	if err != nil {
 		return nil, err
 	}
-	var ready []*object
+	var ready []*values
 	return &Rows{Columns: columns, next: func() (record, error) {
 		for len(ready) == 0 {
 			o, err := objects.next()
 			if err != nil {
 				return nil, err
 			}
-			if ready, err = split(o.(*object)); err != nil {
+			if ready, err = split(o.(*jsonRow)); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", name, o.line(), err)
 			}
 		}
@@ -48,19 +50,19 @@ func newSummEvalReader(lines *text.Reader, name string) (*Rows, error) {
 	return splitObjects(lines, name, columns, splitSummEval)
 }
 
-func splitSummEval(o *object) ([]*object, error) {
+func splitSummEval(o *jsonRow) ([]*values, error) {
 	same := map[string]any{
-		string(System): o.members["model_id"], string(SegmentID): o.members["id"],
-		string(Candidate): o.members["decoded"], string(Reference): o.members["references"],
+		string(System): o.value("model_id"), string(SegmentID): o.value("id"),
+		string(Candidate): o.value("decoded"), string(Reference): o.value("references"),
 	}
-	var rows []*object
+	var rows []*values
 	for _, who := range []struct{ member, rater, prefix string }{
 		{"expert_annotations", "expert", ""}, {"turker_annotations", "turker", "turker."},
 	} {
-		list, ok := o.members[who.member].([]any)
-		if !ok && o.members[who.member] != nil {
+		list, ok := o.value(who.member).([]any)
+		if !ok && o.value(who.member) != nil {
 			return nil, fmt.Errorf("member %q: found %s, expected an array of judgments", who.member,
-				kindOf(o.members[who.member]))
+				kindOf(o.value(who.member)))
 		}
 		for i, v := range list {
 			judgment, ok := v.(map[string]any)
@@ -72,7 +74,7 @@ func splitSummEval(o *object) ([]*object, error) {
 			for _, d := range summEvalDimensions {
 				row[who.prefix+d] = judgment[d]
 			}
-			rows = append(rows, &object{lineNumber: o.lineNumber, members: row})
+			rows = append(rows, &values{o.lineNumber, row})
 		}
 	}
 	if len(rows) == 0 {
@@ -88,16 +90,16 @@ func newDARRReader(lines *text.Reader, name string) (*Rows, error) {
 	return splitObjects(lines, name, columns, splitDARR)
 }
 
-func splitDARR(o *object) ([]*object, error) {
-	var rows []*object
+func splitDARR(o *jsonRow) ([]*values, error) {
+	var rows []*values
 	for i, side := range []string{"worse", "better"} {
-		candidate, ok := o.members[side].(string)
+		candidate, ok := o.value(side).(string)
 		if !ok {
-			return nil, fmt.Errorf("member %q: found %s, expected the %s output", side, kindOf(o.members[side]), side)
+			return nil, fmt.Errorf("member %q: found %s, expected the %s output", side, kindOf(o.value(side)), side)
 		}
-		rows = append(rows, &object{lineNumber: o.lineNumber, members: map[string]any{
-			string(System): side, string(SegmentID): o.members["id"], "lp": o.members["lp"],
-			string(Candidate): candidate, string(Reference): o.members["reference"], "human": jsonInt(i),
+		rows = append(rows, &values{o.lineNumber, map[string]any{
+			string(System): side, string(SegmentID): o.value("id"), "lp": o.value("lp"),
+			string(Candidate): candidate, string(Reference): o.value("reference"), "human": json.Number(strconv.Itoa(i)),
 		}})
 	}
 	return rows, nil

@@ -152,16 +152,16 @@ func (s *testSet) record(n int) (_ record, err error) {
 			return nil, err
 		}
 	}
-	row := &object{lineNumber: int64(n), members: map[string]any{string(System): system,
+	row := &values{int64(n), map[string]any{string(System): system,
 		string(IsHuman): slices.Contains(s.people, system)}}
 	for column, lines := range s.texts {
 		if lines != nil {
-			row.members[column] = lines[i]
+			row.columns[column] = lines[i]
 		}
 	}
 	for column, said := range s.said {
 		if scores := said[system]; scores != nil {
-			row.members[column] = scores[i]
+			row.columns[column] = scores[i]
 		}
 	}
 	return row, nil

@@ -72,13 +72,13 @@ func TestRefusedCells(t *testing.T) {
 		{"a member twice", `{"system":"a","segment":1,"x":1,"x":2}`, "",
 			`f:1: found the member "x" twice in one object, expected different names`},
 		{"a member twice inside", `{"system":"a","segment":1}` + "\n" + `{"x":{"y":1,"y":1}}`, "",
-			`f:2: found the member "y" twice in one object, expected different names`},
+			`f:2: found the column "x.y" twice in one object, where a dot leads into inner objects, expected different names`},
 		{"a name with a dot, and an inner object", `{"system":"a","segment":1,"x.y":1,"x":{"y":2}}`, "",
-			`f:1: found the column "x.y" twice in one object, as a name with a dot and as a member of an inner object, ` +
+			`f:1: found the column "x.y" twice in one object, where a dot leads into inner objects, ` +
 				"expected different names"},
 		{"the same further in", `{"system":"a","segment":1}` + "\n" + `{"x":{"y.z":1},"x.y":{"z":2}}`, "",
-			`f:2: found the column "x.y.z" twice in one object, as a name with a dot and as a member of an inner ` +
-				"object, expected different names"},
+			`f:2: found the column "x.y.z" twice in one object, where a dot leads into inner objects, ` +
+				"expected different names"},
 		{"a file twice in COMET's JSON", `{"a.txt":[{"COMET":1}],"a.txt":[{"COMET":2}]}`, "",
 			`f:1: found the member "a.txt" twice in one object, expected different names`},
 		{"null among references", `{"system":"a","segment":1,"references":["r",null]}`, "",

@@ -337,14 +337,15 @@ func TestErrors(t *testing.T) {
 		{"broken JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\n{\"system\"\n", scores.Options{},
 			"f:2: found the end in the middle of a value, expected whole JSON: unexpected EOF"},
 		{"damaged JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\n{\"system\":\"a\",\n\"segment\":2,,\"x\":1}\n",
-			scores.Options{}, "f:3: found JSON that breaks off or is damaged: invalid character ',' looking for " +
-				"beginning of object key string"},
+			scores.Options{}, "f:3: found JSON that breaks off or is damaged: invalid character ',' at start of value"},
 		{"no JSON", "{\"system\":\"a\",\"segment\":1,\"x\":1}\nnot JSON\n", scores.Options{},
 			"f:2: found JSON that breaks off or is damaged: invalid character 'o' in literal null (expecting 'u')"},
 		{"damaged JSON, after many lines", "[" + strings.Repeat("{\n\"x\":1\n},\n\n", 20) + "{\n\"x\"\n 1}]",
-			scores.Options{}, "f:83: found JSON that breaks off or is damaged: invalid character '1' after object key"},
+			scores.Options{}, "f:83: found JSON that breaks off or is damaged: invalid character '1' after object name " +
+				"(expecting ':')"},
 		{"array without a comma", "[{\"x\":1},\n{\"x\":1}\n\n{\"x\":1}]", scores.Options{},
-			"f:4: found JSON that breaks off or is damaged: expected comma after array element"},
+			"f:4: found JSON that breaks off or is damaged: invalid character '{' after array element " +
+				"(expecting ',' or ']')"},
 		{"array of numbers", "[1, 2]", scores.Options{}, "f:1: found the number 1, expected an object"},
 		{"after the array", "[{\"x\":1}]\n{\"x\":2}", scores.Options{},
 			"f:2: found something after the array, expected the end"},

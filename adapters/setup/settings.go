@@ -82,7 +82,7 @@ func Parse(data []byte) (s Settings, err error) {
 	if err := json.Unmarshal(data, &said); err != nil || said == nil || !utf8.Valid(data) {
 		return s, fmt.Errorf("settings: found %s, expected an object of JSON in UTF-8", begun(data))
 	}
-	if _, err := jsonvalue.Parse(data); err != nil {
+	if err := jsonvalue.Check(data); err != nil {
 		return s, fmt.Errorf("settings: %w", err)
 	}
 	names := Names()

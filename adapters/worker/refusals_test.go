@@ -18,14 +18,14 @@ func TestBadRequests(t *testing.T) {
 	const good = `{"id": "good", "method": "score", "params": {"candidates": ["a cat"], "references": ["a cat"]}}`
 	for _, c := range []struct{ name, request, code, message string }{
 		{"garbage", "garbage", worker.ParseError, "found no valid JSON"},
-		{"half a line", `{"id": 1, "method"`, worker.ParseError, "unexpected end"},
+		{"half a line", `{"id": 1, "method"`, worker.ParseError, "unexpected end of the input"},
 		{"nothing", " ", worker.ParseError, "empty line"},
 		{"no object", `[1, 2]`, worker.InvalidRequest, "found a JSON array, expected an object"},
 		{"bytes that are no text", "{\"id\": \"\xff\"}", worker.ParseError, "not UTF-8"},
 		{"half a character", `{"id": 1, "method": "tokenize", "params": {"texts": ["\uDE00 \ud83d\ude00"]}}`,
-			worker.ParseError, `surrogate pair, \uDE00, at byte 54`},
+			worker.ParseError, `invalid surrogate pair "\\uDE00 \\ud83" in string, at byte 54`},
 		{"the other half", `{"id": 1, "method": "tokenize", "params": {"texts": ["\\\ud83d\n"]}}`, worker.ParseError,
-			`surrogate pair, \ud83d, at byte 56`},
+			"invalid surrogate pair `\\ud83d\\n\"]}}` in string, at byte 56"},
 		{"a member twice", `{"id": 1, "method": "score", "method": "mbr"}`, worker.InvalidRequest, `"method" twice`},
 		{"a member twice inside", `{"id": 1, "method": "tokenize", "params": {"texts": [], "texts": ["a"]}}`,
 			worker.InvalidRequest, `"texts" twice`},

@@ -122,14 +122,9 @@ func decode(data []byte, into any, what, code string) error {
 	if !utf8.Valid(data) {
 		return &Error{Code: ParseError, Message: what + ": found bytes that are not UTF-8, expected JSON in UTF-8"}
 	}
-	if !json.Valid(data) {
-		var nothing any
-		return &Error{Code: ParseError, Message: fmt.Sprintf("%s: found no valid JSON: %v", what,
-			json.Unmarshal(data, &nothing))}
-	}
-	if _, err := jsonvalue.Parse(data); err != nil {
-		if _, ok := errors.AsType[*jsonvalue.SurrogateError](err); ok {
-			code = ParseError
+	if err := jsonvalue.Check(data); err != nil {
+		if _, ok := errors.AsType[*jsonvalue.RepeatedError](err); !ok {
+			return &Error{Code: ParseError, Message: fmt.Sprintf("%s: found no valid JSON: %v", what, err)}
 		}
 		return &Error{Code: code, Message: what + ": " + err.Error()}
 	}

@@ -1,14 +1,15 @@
-// Package jsonvalue reads JSON as encoding/json does, except that an object must not have two members of one name, and
-// that texts must hold whole characters: encoding/json silently takes the last of two members, although the input is
-// ambiguous, and silently replaces half of a surrogate pair.
+// Package jsonvalue reads JSON that means one thing: an object must not have two members of one name, of which
+// encoding/json silently takes the last, and texts must hold whole characters, which encoding/json silently replaces.
 package jsonvalue
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"unicode/utf8"
+	"io"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -19,112 +20,83 @@ func (e *RepeatedError) Error() string {
 	return fmt.Sprintf("found the member %s twice in one object, expected different names", wording.Quote(e.Name))
 }
 
-// Parse returns the value of whole and valid JSON, as json.RawMessage holds it: nil, a bool, a json.Number, a string,
-// an []any or a map[string]any. It fails with a *RepeatedError or a *SurrogateError.
-func Parse(valid []byte) (any, error) {
-	if at := loneSurrogate(valid); at >= 0 {
-		return nil, &SurrogateError{string(valid[at : at+6]), at}
+// Check fails with a *RepeatedError, or an error that says what is wrong, unless data is one value of JSON.
+func Check(data []byte) error {
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(data))
+	if _, err := decoder.ReadValue(); err != nil {
+		return explain(err)
 	}
-	p := parser{rest: valid}
-	return p.value()
+	return end(decoder)
 }
 
-// A parser walks through valid JSON, so it has nothing to check but names. encoding/json bounds how deep values nest.
-type parser struct{ rest []byte }
-
-// next returns the next character that is not space.
-func (p *parser) next() byte {
-	p.rest = bytes.TrimLeft(p.rest, " \t\r\n")
-	return p.rest[0]
+// end fails if something follows what was read.
+func end(decoder *jsontext.Decoder) error {
+	if _, err := decoder.ReadToken(); err != io.EOF {
+		return errors.New("found something after a value, expected one value")
+	}
+	return nil
 }
 
-// skip leaves out the next character that is not space if it is c, and reports whether it is.
-func (p *parser) skip(c byte) bool {
-	if p.next() != c {
-		return false
+// Parse returns the value of JSON: nil, a bool, a json.Number, a string, an []any or a map[string]any. Its errors are those
+// of Check.
+func Parse(data []byte) (any, error) {
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(data))
+	value, err := parse(decoder)
+	if err != nil {
+		return nil, explain(err)
 	}
-	p.rest = p.rest[1:]
-	return true
+	return value, end(decoder)
 }
 
-func (p *parser) value() (any, error) {
-	switch p.next() {
-	case '{':
-		return p.object()
-	case '[':
-		return p.array()
-	case '"':
-		return p.text(), nil
-	case 'n':
-		p.rest = p.rest[len("null"):]
-		return nil, nil
-	case 't':
-		p.rest = p.rest[len("true"):]
-		return true, nil
-	case 'f':
-		p.rest = p.rest[len("false"):]
-		return false, nil
+func parse(decoder *jsontext.Decoder) (any, error) {
+	token, err := decoder.ReadToken()
+	if err != nil {
+		return nil, err
 	}
-	n := 0
-	for n < len(p.rest) && bytes.IndexByte([]byte("+-.0123456789eE"), p.rest[n]) >= 0 {
-		n++
-	}
-	number := json.Number(p.rest[:n])
-	p.rest = p.rest[n:]
-	return number, nil
-}
-
-func (p *parser) object() (any, error) {
-	members := map[string]any{}
-	p.skip('{')
-	for !p.skip('}') {
-		p.skip(',')
-		p.next()
-		name := p.text()
-		p.skip(':')
-		if _, twice := members[name]; twice {
-			return nil, &RepeatedError{name}
+	switch token.Kind() {
+	case jsontext.KindString:
+		return token.String(), nil
+	case jsontext.KindNumber:
+		return json.Number(token.String()), nil
+	case jsontext.KindTrue, jsontext.KindFalse:
+		return token.Bool(), nil
+	case jsontext.KindBeginArray:
+		list := []any{}
+		for decoder.PeekKind() != jsontext.KindEndArray {
+			value, err := parse(decoder)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, value)
 		}
-		value, err := p.value()
-		if err != nil {
-			return nil, err
+		_, err = decoder.ReadToken()
+		return list, err
+	case jsontext.KindBeginObject:
+		members := map[string]any{}
+		for decoder.PeekKind() != jsontext.KindEndObject {
+			token, err := decoder.ReadToken()
+			if err != nil {
+				return nil, err
+			}
+			name := token.String()
+			if members[name], err = parse(decoder); err != nil {
+				return nil, err
+			}
 		}
-		members[name] = value
+		_, err = decoder.ReadToken()
+		return members, err
 	}
-	return members, nil
+	return nil, nil
 }
 
-func (p *parser) array() (any, error) {
-	list := []any{}
-	p.skip('[')
-	for !p.skip(']') {
-		p.skip(',')
-		value, err := p.value()
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, value)
+// explain words an error of jsontext.
+func explain(err error) error {
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case !ok || syntax.Err == io.ErrUnexpectedEOF: // io.EOF of nothing
+		return errors.New("unexpected end of the input")
+	case syntax.Err == jsontext.ErrDuplicateName:
+		return &RepeatedError{syntax.JSONPointer.LastToken()}
 	}
-	return list, nil
-}
-
-// text returns the text that begins here.
-func (p *parser) text() string {
-	plain, n := true, 1
-	for ; p.rest[n] != '"'; n++ {
-		if p.rest[n] == '\\' {
-			plain = false
-			n++
-		}
-	}
-	quoted := p.rest[:n+1]
-	p.rest = p.rest[n+1:]
-	if plain && utf8.Valid(quoted) {
-		return string(quoted[1:n])
-	}
-	var text string
-	if err := json.Unmarshal(quoted, &text); err != nil {
-		panic("jsonvalue: " + err.Error()) // the caller's bytes are not JSON
-	}
-	return text
+	return fmt.Errorf("%w, at byte %d", syntax.Err, syntax.ByteOffset)
 }
