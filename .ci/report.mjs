@@ -470,6 +470,13 @@ for (const [path, systems] of [[small, 2], [many, 15]]) {
   }
   await accessible(page, `${systems} systems`);
   await shot(page, `first-${systems}`);
+  if (path === many) { // the list, its means and the scatter plot follow the score that is chosen, people's, too
+    await page.selectOption("#measure", {label: "human"});
+    await page.locator(".scatter summary").click();
+    await page.waitForFunction(() => /^On the line both have the same human\./.test(document.querySelector(".scatter .legend").textContent));
+    assert.match(await page.locator("#sums").textContent(), /^Mean human of what is listed: /);
+    await accessible(page, "human scores");
+  }
   await page.close();
 }
 
