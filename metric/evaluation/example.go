@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/wordrotator/wrd/metric"
 )
@@ -30,13 +31,27 @@ type Contrast struct{ Column, First, Second int }
 // ErrNoTexts says that there are no texts to take examples from.
 var ErrNoTexts = errors.New("found no texts to show as examples")
 
-// The length of a reference that is read at a glance, in bytes of UTF-8: 4 to 30 words of English, and as much of
-// Chinese or Russian, whose letters take more bytes and say more.
-const fewestBytes, mostBytes = 20, 180
+// A reference is read at a glance if it has at least fewestWords, of which two letters of a script without spaces count as
+// one, and at most mostBytes of UTF-8: 30 words of English, and as much of Chinese or Russian, whose letters take more
+// bytes and say more.
+const fewestWords, mostBytes = 5, 180
 
-// Readable says whether a reader sees at a glance what is right with a reference of this length.
+// unspaced are the scripts that are written without spaces between words.
+var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+	unicode.Myanmar}
+
+// Readable says whether a reference says enough to tell what is right with it, and is read at a glance.
 func Readable(reference string) bool {
-	return len(reference) >= fewestBytes && len(reference) <= mostBytes
+	if len(reference) > mostBytes {
+		return false
+	}
+	halves := 2 * len(strings.Fields(reference))
+	for _, r := range reference {
+		if unicode.In(r, unspaced...) {
+			halves++
+		}
+	}
+	return halves >= 2*fewestWords
 }
 
 // Typical says whether an output with this status ("" if it is not known) shows what its system does.
