@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/arrowipc"
+	"github.com/wordrotator/wrd/internal/stored"
 )
 
 // arrowMark is how many bytes show that a file is Arrow.
@@ -119,8 +120,8 @@ func arrowValue(value any) (any, error) {
 		return json.Number(strconv.FormatUint(v, 10)), nil
 	case float64:
 		return json.Number(strconv.FormatFloat(v, 'f', -1, 64)), nil
-	case arrowipc.Number:
-		return json.Number(decimalText(v.Unscaled, v.Scale)), nil
+	case stored.Decimal:
+		return json.Number(v.String()), nil
 	case []any:
 		for i := range v {
 			if v[i], err = arrowValue(v[i]); err != nil {

@@ -3,33 +3,52 @@ package rows
 import (
 	"errors"
 	"fmt"
+	"math"
 	"unicode/utf8"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/internal/jsonvalue"
+	"github.com/wordrotator/wrd/internal/parquetcolumn"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
-// one returns the value of the current row; false if it is null.
-func (c *parquetColumn) one() (pq.Value, bool, error) {
-	if c.list {
-		return pq.Value{}, false, errors.New("found a list, expected one value")
+// cell returns what the current row has in the column.
+func (w *wantedColumn) cell() cell {
+	values, ok := w.Reader.(*parquetcolumn.Values)
+	switch c := (parquetCell{values}); {
+	case !ok:
+		return wrong{errors.New("found lists of numbers, expected something else")}
+	case c.IsJSON && !c.IsList:
+		return c.member()
+	default:
+		return c
 	}
-	if len(c.current) == 0 || c.current[0].IsNull() {
-		return pq.Value{}, false, nil
-	}
-	return c.current[0], true, nil
 }
 
-func (c *parquetColumn) name() (string, error) {
+// A parquetCell is what the current row has in a column.
+type parquetCell struct{ *parquetcolumn.Values }
+
+// one returns the value of the current row; false if it is null.
+func (c parquetCell) one() (pq.Value, bool, error) {
+	if c.IsList {
+		return pq.Value{}, false, errors.New("found a list, expected one value")
+	}
+	if len(c.Current) == 0 || c.Current[0].IsNull() {
+		return pq.Value{}, false, nil
+	}
+	return c.Current[0], true, nil
+}
+
+func (c parquetCell) name() (string, error) {
 	v, ok, err := c.one()
 	if !ok || err != nil {
 		return "", err
 	}
-	return valid(c.meaning.text(v))
+	text, _ := c.Text(v)
+	return valid(text)
 }
 
-func (c *parquetColumn) text() (string, bool, error) {
+func (c parquetCell) text() (string, bool, error) {
 	v, ok, err := c.one()
 	if !ok || err != nil {
 		return "", false, err
@@ -38,15 +57,15 @@ func (c *parquetColumn) text() (string, bool, error) {
 	return text, true, err
 }
 
-func (c *parquetColumn) texts() (texts []string, ok bool, err error) {
-	if !c.list {
+func (c parquetCell) texts() (texts []string, ok bool, err error) {
+	if !c.IsList {
 		return nil, false, nil
 	}
-	if n := len(c.current); n > 1 || n == 1 && !c.current[0].IsNull() {
+	if n := len(c.Current); n > 1 || n == 1 && !c.Current[0].IsNull() {
 		texts = make([]string, 0, n)
 	}
-	for i := range c.current {
-		v := &c.current[i]
+	for i := range c.Current {
+		v := &c.Current[i]
 		switch {
 		case !v.IsNull():
 			text, err := c.textOf(*v)
@@ -54,14 +73,14 @@ func (c *parquetColumn) texts() (texts []string, ok bool, err error) {
 				return nil, false, err
 			}
 			texts = append(texts, text)
-		case len(c.current) > 1 || v.DefinitionLevel() == c.null:
+		case c.IsElement(*v):
 			return nil, false, errNullText
 		}
 	}
 	return texts, true, nil
 }
 
-func (c *parquetColumn) number() (float64, error) {
+func (c parquetCell) number() (float64, error) {
 	v, ok, err := c.one()
 	if err != nil {
 		return 0, errors.New("found a list, expected a number")
@@ -69,11 +88,20 @@ func (c *parquetColumn) number() (float64, error) {
 	if !ok {
 		return absent, nil
 	}
-	return c.meaning.number(v)
+	return c.numberOf(v)
+}
+
+// numberOf returns a value that must be a number.
+func (c parquetCell) numberOf(v pq.Value) (float64, error) {
+	x, err := c.Number(v)
+	if err == nil && math.Abs(x) > MostSize {
+		err = sizeError(x, fmt.Sprint(x))
+	}
+	return x, err
 }
 
 // member returns what the current row holds where the column says that its texts are JSON.
-func (c *parquetColumn) member() cell {
+func (c parquetCell) member() cell {
 	v, ok, err := c.one()
 	if err != nil {
 		return wrong{err}
@@ -90,9 +118,9 @@ func (c *parquetColumn) member() cell {
 }
 
 // textOf returns a value that must be a text.
-func (c *parquetColumn) textOf(v pq.Value) (string, error) {
-	text := c.meaning.text(v)
-	if kind := v.Kind(); kind != pq.ByteArray && kind != pq.FixedLenByteArray || c.meaning.kind != itself {
+func (c parquetCell) textOf(v pq.Value) (string, error) {
+	text, isText := c.Text(v)
+	if !isText {
 		return "", fmt.Errorf("found the value %s, expected a text", wording.Clip(text))
 	}
 	return valid(text)

@@ -103,19 +103,19 @@ func (r Row) Number(column string) (float64, error) {
 
 // Numbers returns the numbers in a column of lists of Parquet; none if it holds something else.
 func (r Row) Numbers(column string) (list []float64, err error) {
-	c, ok := r.record.cell(column).(*parquetColumn)
+	c, ok := r.record.cell(column).(parquetCell)
 	if !ok {
 		return nil, nil
 	}
-	if len(c.current) > 1 {
-		list = make([]float64, 0, len(c.current))
+	if len(c.Current) > 1 {
+		list = make([]float64, 0, len(c.Current))
 	}
-	for i := range c.current {
-		v := &c.current[i]
+	for i := range c.Current {
+		v := &c.Current[i]
 		if v.IsNull() {
 			continue
 		}
-		x, err := c.meaning.number(*v)
+		x, err := c.numberOf(*v)
 		if err != nil {
 			return nil, r.wrong(column, err)
 		}

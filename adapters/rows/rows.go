@@ -22,6 +22,8 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/parquetcolumn"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // Rows gives the rows of a file. It must not be shared between goroutines.
@@ -50,9 +52,9 @@ type Rows struct {
 	late func() []string
 	// restrict says that no other columns will be asked for; nil if it makes no difference.
 	restrict func(columns []string)
-	vectors  func(column string) (*Vectors, error) // nil unless Parquet
-	lines    *text.Reader                          // nil for Parquet
-	input    *file.Input                           // of lines
+	vectors  func(column string) (*parquetcolumn.Vectors, error) // nil unless Parquet
+	lines    *text.Reader                                        // nil for Parquet
+	input    *file.Input                                         // of lines
 	closers  []func()
 }
 
@@ -238,6 +240,19 @@ func (r *Rows) Restrict(columns ...string) {
 	if r.restrict != nil {
 		r.restrict(columns)
 	}
+}
+
+// Vectors makes a column of Parquet be read as vectors, from the first row on, for each row that Next returns. There must be
+// such a column.
+func (r *Rows) Vectors(column string) (*parquetcolumn.Vectors, error) {
+	if r.vectors == nil {
+		return nil, fmt.Errorf("%s: found a file that is not Parquet, expected one", r.Name)
+	}
+	v, err := r.vectors(column)
+	if err != nil {
+		return nil, fmt.Errorf("%s: column %s: %w", r.Name, wording.Quote(column), err)
+	}
+	return v, nil
 }
 
 // Notices returns a sentence for each thing that was dropped from the file so far.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/parquetcolumn"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
@@ -125,7 +126,7 @@ func (l *layout) line(texts []text) (line metric.Line, err error) {
 // A rowReader reads the texts of a Parquet file in order.
 type rowReader struct {
 	rows    *rows.Rows
-	vectors *rows.Vectors
+	vectors *parquetcolumn.Vectors
 	system  string
 	// How many candidates were read, and whether these name their systems.
 	candidates int64

@@ -4,9 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
-	"math/big"
 	"slices"
 	"time"
+
+	"github.com/wordrotator/wrd/internal/stored"
 )
 
 // mostValue is how many bytes a value may have, with all that is in it, where an element counts elementBytes.
@@ -26,19 +27,13 @@ type Column struct {
 	packing    *packing  // of data, nil where they are checked and without compression
 }
 
-// A Number is a decimal, Unscaled · 10⁻ˢᶜᵃˡᵉ.
-type Number struct {
-	Unscaled *big.Int
-	Scale    int
-}
-
 // A TypeError says that values of a type cannot be read.
 type TypeError struct{ Type Type }
 
 func (e *TypeError) Error() string { return "found the Arrow type " + e.Type.String() }
 
 // Value returns element i, or of a struct what is inside it, in the member of that number and so on: nil for null, a string, which need not be UTF-8, a bool, an int64, a uint64, a float64, a
-// Number, a []any, or a map[string]any of a struct. Dates and times are strings in ISO 8601, moments in UTC.
+// stored.Decimal, a []any, or a map[string]any of a struct. Dates and times are strings in ISO 8601, moments in UTC.
 func (c *Column) Value(i int, inside ...int) (any, error) {
 	for _, member := range inside {
 		if err := c.check(); err != nil || c.isNull(i) {
@@ -120,13 +115,15 @@ func (c *Column) value(i int, room *int) (any, error) {
 	case Float:
 		switch c.bits {
 		case 16:
-			return half(uint16(c.integer(i))), nil
+			return stored.Half(uint16(c.integer(i))), nil
 		case 32:
 			return float64(math.Float32frombits(uint32(c.integer(i)))), nil
 		}
 		return math.Float64frombits(uint64(c.integer(i))), nil
 	case Decimal:
-		return Number{twosComplement(c.element(i)), c.scale}, nil
+		b := slices.Clone(c.element(i))
+		slices.Reverse(b)
+		return stored.Decimal{Unscaled: stored.TwosComplement(b), Scale: c.scale}, nil
 	case Date, Time, Timestamp:
 		return c.moment(c.integer(i)), nil
 	case Text, LargeText:
@@ -225,33 +222,4 @@ func (c *Column) moment(n int64) string {
 		return t.Format(time.RFC3339Nano)
 	}
 	return t.Format("2006-01-02T15:04:05.999999999")
-}
-
-// half returns the number of IEEE 754's binary16.
-func half(bits uint16) float64 {
-	exponent, fraction := int(bits>>10&31), float64(bits&1023)
-	x := math.Ldexp(1024+fraction, exponent-25)
-	switch {
-	case exponent == 0:
-		x = math.Ldexp(fraction, -24)
-	case exponent == 31 && fraction == 0:
-		x = math.Inf(1)
-	case exponent == 31:
-		return math.NaN()
-	}
-	if bits>>15 == 1 {
-		return -x
-	}
-	return x
-}
-
-// twosComplement returns the number in b, the lowest byte first.
-func twosComplement(b []byte) *big.Int {
-	b = slices.Clone(b)
-	slices.Reverse(b)
-	n := new(big.Int).SetBytes(b)
-	if b[0]>>7 == 1 {
-		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
-	}
-	return n
 }

@@ -1,4 +1,4 @@
-package rows
+package parquetcolumn
 
 import (
 	"errors"
@@ -6,11 +6,9 @@ import (
 	"io"
 
 	pq "github.com/parquet-go/parquet-go"
-	"github.com/wordrotator/wrd/internal/wording"
 )
 
-// Vectors are what a row of Parquet has in a column of vectors: lists of lists of numbers, or one list with all of their
-// components. They are read for each row that Next returns and are valid until the next one.
+// Vectors are what a row has in a column of vectors: lists of lists of numbers, or one list with all of their components.
 type Vectors struct {
 	// Nested says whether each vector is a list of its own.
 	Nested bool
@@ -29,54 +27,13 @@ type Vectors struct {
 	converted []float32 // memory for numbers that have to be converted
 }
 
-var (
-	errNullNumber = errors.New("found null, expected a number")
-	errLevels     = errors.New("found levels that do not fit the values: the file is damaged")
-)
+var errLevels = errors.New("found levels that do not fit the values: the file is damaged")
 
-// Vectors makes a column of Parquet be read as vectors, from the first row on. There must be such a column.
-func (r *Rows) Vectors(column string) (*Vectors, error) {
-	if r.vectors == nil {
-		return nil, fmt.Errorf("%s: found a file that is not Parquet, expected one", r.Name)
-	}
-	v, err := r.vectors(column)
-	if err != nil {
-		return nil, fmt.Errorf("%s: column %s: %w", r.Name, wording.Quote(column), err)
-	}
-	return v, nil
-}
+// Begin begins a row group.
+func (v *Vectors) Begin(group pq.RowGroup) { v.pages = group.ColumnChunks()[v.chunk].Pages() }
 
-// vectors makes a column be read as vectors.
-func (r *parquetReader) vectors(column string) (*Vectors, error) {
-	leaf, ok := r.leaves[column]
-	if !ok {
-		return nil, errors.New("found no such column of numbers, expected one")
-	}
-	v := &Vectors{chunk: leaf}
-	lists := 0
-	node := r.file.Root()
-	for _, name := range r.file.Schema().Columns()[leaf] {
-		if node = node.Column(name); node.Optional() || node.Repeated() {
-			v.there++
-		}
-		if node.Repeated() && lists < len(v.lists) {
-			v.lists[lists] = v.there
-			lists++
-		}
-	}
-	kind := node.Type().Kind()
-	if lists == 0 || kind != pq.Float && kind != pq.Double {
-		return nil, fmt.Errorf("found %v in %d lists, expected lists of float or double, or lists of such lists", node.Type(),
-			lists)
-	}
-	v.Nested = lists == 2
-	r.want(column, v)
-	return v, nil
-}
-
-func (v *Vectors) begin(group pq.RowGroup) { v.pages = group.ColumnChunks()[v.chunk].Pages() }
-
-func (v *Vectors) close() {
+// Close ends a row group.
+func (v *Vectors) Close() {
 	pq.Release(v.page)
 	v.page, v.levels, v.numbers = nil, [2][]byte{}, nil
 	if v.pages != nil {
@@ -85,12 +42,8 @@ func (v *Vectors) close() {
 	}
 }
 
-func (v *Vectors) cell() cell {
-	return wrong{errors.New("found lists of numbers, expected something else")}
-}
-
-// advance takes the vectors of the next row.
-func (v *Vectors) advance() error {
+// Advance takes the vectors of the next row.
+func (v *Vectors) Advance() error {
 	v.Components, v.Ends = v.Components[:0], v.Ends[:0]
 	for first := true; ; first = false {
 		if err := v.fill(); err == io.EOF && !first {
@@ -109,7 +62,7 @@ func (v *Vectors) advance() error {
 		case v.Nested && level < v.lists[1]: // a vector without components
 			v.Ends = append(v.Ends, len(v.Components))
 		case level < v.there:
-			return errNullNumber
+			return ErrNull
 		default:
 			if n = v.run(); n > len(v.numbers) {
 				return errLevels

@@ -1,4 +1,4 @@
-package rows
+package parquetcolumn
 
 import (
 	"encoding/binary"
@@ -7,11 +7,11 @@ import (
 	"math"
 	"math/big"
 	"strconv"
-	"strings"
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
+	"github.com/wordrotator/wrd/internal/stored"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -85,7 +85,7 @@ func (m meaning) number(v pq.Value) (x float64, err error) {
 			return 0, fmt.Errorf("found %s, expected a number, or null where there is none", wording.Clip(m.text(v)))
 		}
 	case m.kind == half && len(v.ByteArray()) == 2:
-		x = halfNumber(binary.LittleEndian.Uint16(v.ByteArray()))
+		x = stored.Half(binary.LittleEndian.Uint16(v.ByteArray()))
 	case m.kind == unsigned && kind == pq.Int32:
 		x = float64(v.Uint32())
 	case m.kind == unsigned && kind == pq.Int64:
@@ -102,9 +102,6 @@ func (m meaning) number(v pq.Value) (x float64, err error) {
 		return 0, fmt.Errorf("found the text %s, expected a number, or null where there is none",
 			wording.Quote(m.text(v)))
 	}
-	if math.Abs(x) > MostSize {
-		return x, sizeError(x, fmt.Sprint(x))
-	}
 	return x, nil
 }
 
@@ -112,9 +109,9 @@ func (m meaning) number(v pq.Value) (x float64, err error) {
 func (m meaning) text(v pq.Value) string {
 	switch kind := v.Kind(); {
 	case m.kind == decimal:
-		return decimalText(unscaled(v), m.scale)
+		return stored.Decimal{Unscaled: unscaled(v), Scale: m.scale}.String()
 	case m.kind == half && len(v.ByteArray()) == 2:
-		return strconv.FormatFloat(halfNumber(binary.LittleEndian.Uint16(v.ByteArray())), 'f', -1, 32)
+		return strconv.FormatFloat(stored.Half(binary.LittleEndian.Uint16(v.ByteArray())), 'f', -1, 32)
 	case m.kind == unsigned && kind == pq.Int32:
 		return strconv.FormatUint(uint64(v.Uint32()), 10)
 	case m.kind == unsigned && kind == pq.Int64:
@@ -129,7 +126,7 @@ func (m meaning) text(v pq.Value) string {
 	return v.String()
 }
 
-// unscaled returns the whole number of a decimal. As bytes it is in two's complement, the highest first.
+// unscaled returns the whole number of a decimal.
 func unscaled(v pq.Value) *big.Int {
 	switch v.Kind() {
 	case pq.Int32:
@@ -137,47 +134,5 @@ func unscaled(v pq.Value) *big.Int {
 	case pq.Int64:
 		return big.NewInt(v.Int64())
 	}
-	bytes := v.ByteArray()
-	n := new(big.Int).SetBytes(bytes)
-	if len(bytes) > 0 && bytes[0]>>7 == 1 {
-		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(bytes))))
-	}
-	return n
-}
-
-// decimalText writes n·10⁻ˢᶜᵃˡᵉ without zeros at the end.
-func decimalText(n *big.Int, scale int) string {
-	if scale <= 0 || scale > 1000 { // no scale that the format allows
-		return n.String()
-	}
-	digits := new(big.Int).Abs(n).String()
-	if len(digits) <= scale {
-		digits = strings.Repeat("0", scale+1-len(digits)) + digits
-	}
-	text := strings.TrimSuffix(strings.TrimRight(digits[:len(digits)-scale]+"."+digits[len(digits)-scale:], "0"), ".")
-	if n.Sign() < 0 {
-		text = "-" + text
-	}
-	return text
-}
-
-// halfNumber returns the number of IEEE 754's binary16.
-func halfNumber(bits uint16) float64 {
-	exponent, fraction := int(bits>>10&31), float64(bits&1023)
-	var x float64
-	switch exponent {
-	case 0:
-		x = math.Ldexp(fraction, -24)
-	case 31:
-		x = math.Inf(1)
-		if fraction != 0 {
-			x = math.NaN()
-		}
-	default:
-		x = math.Ldexp(1024+fraction, exponent-25)
-	}
-	if bits>>15 == 1 {
-		x = -x
-	}
-	return x
+	return stored.TwosComplement(v.ByteArray())
 }
