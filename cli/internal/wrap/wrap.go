@@ -8,10 +8,10 @@ import (
 )
 
 // Lines breaks text into lines of at most width columns, between words, and long lists after commas; a longer word,
-// such as an address, stays whole. Spaces and line ends of the text only part words.
+// such as an address, stays whole, and so do p < 0.05 and 95 %. Spaces and line ends of the text only part words.
 func Lines(text string, width int) (lines []string) {
 	line, used := "", 0
-	for word := range strings.FieldsSeq(text) {
+	for _, word := range words(text) {
 		parts := []string{word}
 		if uniseg.StringWidth(word) > width {
 			parts = strings.SplitAfter(word, ",")
@@ -33,4 +33,19 @@ func Lines(text string, width int) (lines []string) {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// words returns the words of a text, a number with its signs as one.
+func words(text string) (list []string) {
+	joins := false
+	for word := range strings.FieldsSeq(text) {
+		compares := word == "<" || word == "="
+		if (joins || compares || word == "%") && list != nil {
+			list[len(list)-1] += " " + word
+		} else {
+			list = append(list, word)
+		}
+		joins = compares
+	}
+	return list
 }

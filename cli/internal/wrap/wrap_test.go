@@ -21,6 +21,8 @@ func TestLines(t *testing.T) {
 		{"between words", "one two three", 7, []string{"one two", "three"}},
 		{"a long list", "LIST: aaa,bbb,ccc", 8, []string{"LIST:", "aaa,bbb,", "ccc"}},
 		{"a long word", "see https://example.org now", 6, []string{"see", "https://example.org", "now"}},
+		{"a number with its signs", "by +0.1 (95 % to 3), p < 0.01.", 12, []string{"by +0.1", "(95 % to 3),", "p < 0.01."}},
+		{"a sign first", "% = 3", 2, []string{"% = 3"}},
 		{"wide characters", "猫猫 犬犬", 6, []string{"猫猫", "犬犬"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
