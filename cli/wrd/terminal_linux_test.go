@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/internal/shareddata"
+	"golang.org/x/sys/unix"
+)
+
+// onTerminal returns the lines that a command writes to a terminal of 80 columns.
+func onTerminal(t *testing.T, args ...string) []string {
+	t.Helper()
+	t.Setenv("COLUMNS", "")
+	t.Setenv("NO_COLOR", "1")
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer master.Close()
+	fd := int(master.Fd())
+	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0)
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	slave, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	if err := unix.IoctlSetWinsize(int(slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}); err != nil {
+		t.Fatal(err)
+	}
+	shown := make(chan string)
+	go func() {
+		all, _ := io.ReadAll(master) // which ends with an error when nobody has the other end
+		shown <- string(all)
+	}()
+	var errs strings.Builder
+	code := run(context.Background(), append([]string{"wrd"}, args...), strings.NewReader(""), slave, &errs)
+	slave.Close()
+	lines := strings.Split(<-shown, "\r\n")
+	if code != exitDone {
+		t.Fatalf("%d: %s", code, errs.String())
+	}
+	return lines
+}
+
+// The first screen of a terminal says who is best, whether that is certain, whether people agree, on what kind of text, and
+// why; of 15 systems it has the whole ranking.
+func TestFirstScreen(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args func(t *testing.T) []string
+		want []string
+	}{
+		{"two systems", func(*testing.T) []string {
+			const mt = "../../testdata/mt/"
+			return []string{mt + "system-a.txt", mt + "system-b.txt", "-r", mt + "reference.txt"}
+		}, []string{"system-a is better than system-b by wrd: ", "p < 0.0001.", "\nsegment 14  reference  Farmers fear ",
+			"\nsystem-a    0.0874     The farmers fear ", "\nsystem-b    0.3845     Builders are ",
+			"people: In WMT's translations into English, people preferred"}},
+		{"WMT23", func(t *testing.T) []string { return []string{shareddata.Path(t, "data/mt/wmt23_zh-en_mqm.jsonl.gz")} },
+			[]string{"People prefer Lan-BridgeMT, 8th of 15 by wrd. HW-TSC is best of 15 by wrd, ", "p < 0.0001.",
+				"\nHW-TSC's lead by domain: manuals +0.0662, ", "\nsegment 1653  reference  ", "\nHW-TSC        0.1581     ",
+				"\nZengHuiMT     0.7030     ", "\n1        HW-TSC ", "\n4        NLLB_Greedy "}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lines := onTerminal(t, append([]string{"compare"}, c.args(t)...)...)
+			screen := strings.Join(lines[:min(24, len(lines))], "\n")
+			for _, want := range c.want {
+				if !strings.Contains(screen, want) {
+					t.Errorf("the first screen lacks %q:\n%s", want, screen)
+				}
+			}
+			for _, line := range lines {
+				if n := len([]rune(line)); n > 80 && !strings.Contains(line, "|version:") {
+					t.Errorf("%d columns: %s", n, line)
+				}
+			}
+		})
+	}
+}
