@@ -80,7 +80,7 @@ var rooms = map[string][]string{
 	"adapters/html":         {"adapters/findings"},
 	"adapters/junit":        {"adapters/findings"},
 	"adapters/numpy":        {},
-	"adapters/pairs":        {"adapters/text", "adapters/scores", "adapters/tokenvectors"},
+	"adapters/pairs":        {"adapters/rows", "adapters/scores", "adapters/tokenvectors"},
 	"adapters/paper":        {"adapters/pairs", "adapters/scores", "adapters/setup"},
 	"adapters/parquet":      {},
 	"adapters/setup":        {"adapters/encoders", "adapters/vectors"},

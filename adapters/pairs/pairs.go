@@ -9,11 +9,9 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
@@ -28,64 +26,49 @@ const (
 	Words
 )
 
-func (l Layout) String() string {
+// gold is the column of what people said.
+const gold = "gold"
+
+// columns returns the columns in their order, and those of the texts.
+func (l Layout) columns() (all []string, first, second string) {
 	if l == Words {
-		return "word⇥word⇥gold"
+		return []string{"word1", "word2", gold}, "word1", "word2"
 	}
-	return "gold⇥sentence⇥sentence"
+	return []string{gold, "sentence1", "sentence2"}, "sentence1", "sentence2"
 }
 
 // Open reads the file at path whole, a pair a line; "-" is stdin. notify is told what was dropped from it, a sentence
 // at a time. Errors name file and line. A file without pairs is an error.
-func Open(path string, stdin io.Reader, layout Layout, notify func(notice string)) ([]similarity.Pair, error) {
-	in, err := file.Open(path, stdin)
+func Open(path string, stdin io.Reader, layout Layout, notify func(notice string)) (pairs []similarity.Pair, err error) {
+	columns, first, second := layout.columns()
+	r, err := rows.OpenLines(path, stdin, columns...)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	return Read(in, in.Name, layout, notify)
-}
-
-// Read is Open for an open file; name stands at the start of its errors.
-func Read(r io.Reader, name string, layout Layout, notify func(notice string)) ([]similarity.Pair, error) {
-	lines := text.NewReader(r, name)
-	var pairs []similarity.Pair
+	defer r.Close()
 	for {
-		line, err := lines.Next()
+		row, err := r.Next()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
 			return nil, err
 		}
-		pair, err := parse(string(line), layout)
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, lines.Line(), err)
+		var pair similarity.Pair
+		if pair.Gold, err = row.Number(gold); err != nil || math.IsNaN(pair.Gold) {
+			found, _ := row.Name(gold)
+			return nil, row.Errorf("found %s, expected a number as gold score: %s", wording.Quote(found),
+				strings.Join(columns, "⇥"))
 		}
+		pair.First, _ = row.Name(first) // a field is one
+		pair.Second, _ = row.Name(second)
 		pairs = append(pairs, pair)
 	}
 	if len(pairs) == 0 {
-		return nil, fmt.Errorf("%s: found no pairs, expected lines of %v", name, layout)
+		return nil, fmt.Errorf("%s: found no pairs, expected lines of %s", r.Name, strings.Join(columns, "⇥"))
 	}
-	for _, notice := range lines.Notices() {
+	for _, notice := range r.Notices() {
 		notify(notice)
 	}
 	return pairs, nil
-}
-
-func parse(line string, layout Layout) (similarity.Pair, error) {
-	fields := strings.Split(line, "\t")
-	if len(fields) != 3 {
-		return similarity.Pair{}, fmt.Errorf("found %d fields, expected 3: %v", len(fields), layout)
-	}
-	gold, rest := fields[0], fields[1:]
-	if layout == Words {
-		gold, rest = fields[2], fields[:2]
-	}
-	value, err := strconv.ParseFloat(gold, 64)
-	if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
-		return similarity.Pair{}, fmt.Errorf("found %s, expected a number as gold score: %v", wording.Quote(gold),
-			layout)
-	}
-	return similarity.Pair{Gold: value, First: rest[0], Second: rest[1]}, nil
 }

@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			notices := 0
-			got, err := pairs.Read(strings.NewReader(c.content), "x.tsv", c.layout, func(string) { notices++ })
+			got, err := pairs.Open("-", strings.NewReader(c.content), c.layout, func(string) { notices++ })
 			if err != nil || !slices.Equal(got, c.want) || notices != c.notices {
 				t.Errorf("got %+v, %d notices, %v; want %+v, %d", got, notices, err, c.want, c.notices)
 			}
@@ -46,18 +46,18 @@ func TestRead(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
-		{"two fields", "1\ta\tb\n2\tc\n", "x.tsv:2: found 2 fields, expected 3: gold⇥sentence⇥sentence"},
-		{"four fields", "1\ta\tb\tc\n", "x.tsv:1: found 4 fields, expected 3"},
-		{"an empty line", "1\ta\tb\n\n", "x.tsv:2: found 1 fields, expected 3"},
-		{"a header", "gold\ta\tb\n", `x.tsv:1: found "gold", expected a number`},
-		{"the other layout", "tiger\tcat\t7.35\n", `x.tsv:1: found "tiger", expected a number`},
-		{"not a number", "NaN\ta\tb\n", `x.tsv:1: found "NaN", expected a number`},
-		{"infinite", "1e999\ta\tb\n", `x.tsv:1: found "1e999", expected a number`},
-		{"not UTF-8", "1\ta\t\xff\n", "x.tsv:1: found the byte 0xff"},
-		{"empty", "", "x.tsv: found no pairs"},
+		{"two fields", "1\ta\tb\n2\tc\n", "standard input:2: found 2 fields, expected 3: gold⇥sentence1⇥sentence2"},
+		{"four fields", "1\ta\tb\tc\n", "standard input:1: found 4 fields, expected 3"},
+		{"an empty line", "1\ta\tb\n\n", "standard input:2: found 1 field, expected 3"},
+		{"a header", "gold\ta\tb\n", `standard input:1: found "gold", expected a number`},
+		{"the other layout", "tiger\tcat\t7.35\n", `standard input:1: found "tiger", expected a number`},
+		{"not a number", "NaN\ta\tb\n", `standard input:1: found "NaN", expected a number`},
+		{"infinite", "1e999\ta\tb\n", `standard input:1: found "1e999", expected a number`},
+		{"not UTF-8", "1\ta\t\xff\n", "standard input:1: found the byte 0xff"},
+		{"empty", "", "standard input: found no pairs"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := pairs.Read(strings.NewReader(c.content), "x.tsv", pairs.Sentences, func(string) {})
+			_, err := pairs.Open("-", strings.NewReader(c.content), pairs.Sentences, func(string) {})
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
@@ -89,8 +89,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// Whatever the bytes, Read ends with pairs or an error that names the input.
-func FuzzRead(f *testing.F) {
+// Whatever the bytes, Open ends with pairs or an error that names the input.
+func FuzzOpen(f *testing.F) {
 	f.Add([]byte("5.0\ta b\tc d\n"), false)
 	f.Add([]byte("tiger\tcat\t7.35\r\n"), true)
 	f.Fuzz(func(t *testing.T, content []byte, words bool) {
@@ -98,9 +98,9 @@ func FuzzRead(f *testing.F) {
 		if words {
 			layout = pairs.Words
 		}
-		pairs, err := pairs.Read(bytes.NewReader(content), "x.tsv", layout, func(string) {})
+		pairs, err := pairs.Open("-", bytes.NewReader(content), layout, func(string) {})
 		switch {
-		case err != nil && !strings.HasPrefix(err.Error(), "x.tsv"):
+		case err != nil && !strings.HasPrefix(err.Error(), "standard input"):
 			t.Errorf("error %v does not name the input", err)
 		case err == nil && (len(pairs) == 0 || len(pairs) > bytes.Count(content, []byte("\n"))+1):
 			t.Errorf("%d pairs", len(pairs))

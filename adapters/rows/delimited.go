@@ -11,58 +11,6 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 )
 
-// fields is a row of a file with a header.
-type fields struct {
-	at         map[string]int // column → field
-	fields     []string
-	lineNumber int64
-}
-
-func (f *fields) line() int64 { return f.lineNumber }
-
-func (f *fields) cell(column string) cell {
-	if i, ok := f.at[column]; ok {
-		return (*field)(&f.fields[i]) // a pointer needs no memory of its own
-	}
-	return nothing
-}
-
-// setHeader takes the names of the columns, which must differ.
-func (f *fields) setHeader(names []string, file string) error {
-	f.at = make(map[string]int, len(names))
-	for i, name := range names {
-		f.at[name] = i
-	}
-	return differ(names, file+":1")
-}
-
-// rowsOfLines returns rows of which each is a line. split returns its fields, one for each column, in the memory of the
-// row before if it likes.
-func rowsOfLines(lines *text.Reader, name string, columns []string,
-	split func(memory []string, line string) ([]string, error)) (*Rows, error) {
-	var row fields
-	var kept blocks
-	next := func() (record, error) {
-		line, err := lines.Next()
-		if err != nil {
-			return nil, err
-		}
-		row.lineNumber = lines.Line()
-		if row.fields, err = split(row.fields[:0], kept.keep(line)); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, row.lineNumber, err)
-		}
-		return &row, nil
-	}
-	return &Rows{Columns: columns, next: next}, row.setHeader(columns, name)
-}
-
-// openProse opens lines of text.
-func openProse(lines *text.Reader, name string) (*Rows, error) {
-	return rowsOfLines(lines, name, []string{proseColumn}, func(fields []string, line string) ([]string, error) {
-		return append(fields, line), nil
-	})
-}
-
 // openTSV opens a table of fields between TABs. There is no quoting: a double quote is a character like any other.
 func openTSV(lines *text.Reader, name string) (*Rows, error) { return newTSVReader(lines, name, false) }
 

@@ -10,10 +10,8 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/wordrotator/wrd/adapters/rows"
-	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 )
@@ -23,10 +21,13 @@ import (
 // package text, and a file may be compressed. A file whose name ends as that of a table (rows.IsNamed) is one, which is
 // held in memory. It must not be shared between goroutines.
 type Reader struct {
-	in    *file.Input
-	lines *text.Reader
+	lines *rows.Rows
+	read  int64   // lines
 	table *column // in place of the two above
 }
+
+// lineColumn is the column of lines that are numbers.
+const lineColumn = "score"
 
 // OpenReader opens the file at path, which must not be standard input: that belongs to the texts. name and system choose a
 // column of a table: that of the name, or the only one, and the rows of the system, or of the only one. Waiting
@@ -39,11 +40,11 @@ func OpenReader(ctx context.Context, path, name, system string) (*Reader, error)
 		c, err := openColumn(ctx, path, name, system)
 		return &Reader{table: c}, err
 	}
-	in, err := file.Open(path, file.Interruptible(ctx, nil))
+	lines, err := rows.OpenLines(path, file.Interruptible(ctx, nil), lineColumn)
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{in: in, lines: text.NewReader(in, in.Name)}, nil
+	return &Reader{lines: lines}, nil
 }
 
 // Next returns the number of the next line, which is finite, or io.EOF after the last one. Other errors name file and
@@ -52,18 +53,18 @@ func (r *Reader) Next() (float64, error) {
 	if r.table != nil {
 		return r.table.take()
 	}
-	line, err := r.lines.Next()
+	row, err := r.lines.Next()
 	if err != nil {
 		return 0, err
 	}
-	x, err := strconv.ParseFloat(strings.TrimSpace(string(line)), 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-		return 0, fmt.Errorf("%s:%d: found %s, expected a finite number and nothing else", r.in.Name, r.lines.Line(),
-			wording.Quote(string(line)))
+	r.read++
+	x, err := row.Number(lineColumn)
+	if size, ok := errors.AsType[*rows.SizeError](err); ok && !math.IsInf(x, 0) {
+		return 0, row.Errorf("%w", size)
 	}
-	if math.Abs(x) > rows.MostSize {
-		return 0, fmt.Errorf("%s:%d: found %s, expected a number of at most %v in size", r.in.Name, r.lines.Line(),
-			wording.Quote(string(line)), rows.MostSize)
+	if err != nil || math.IsNaN(x) {
+		found, _ := row.Name(lineColumn) // a line is one
+		return 0, row.Errorf("found %s, expected a finite number and nothing else", wording.Quote(found))
 	}
 	return x, nil
 }
@@ -84,13 +85,13 @@ func (r *Reader) Ended(want int64) error {
 			return err
 		}
 		if further == countedFurther {
-			return fmt.Errorf("%s: found more than %s, expected %s: a number for each text", r.in.Name,
-				wording.Counted(r.lines.Line()-1, "line"), howMany(want))
+			return fmt.Errorf("%s: found more than %s, expected %s: a number for each text", r.lines.Name,
+				wording.Counted(r.read-1, "line"), howMany(want))
 		}
 	}
-	if found := r.lines.Line(); found != want {
-		return fmt.Errorf("%s: found %s, expected %s: a number for each text", r.in.Name,
-			wording.Counted(found, "line"), howMany(want))
+	if r.read != want {
+		return fmt.Errorf("%s: found %s, expected %s: a number for each text", r.lines.Name,
+			wording.Counted(r.read, "line"), howMany(want))
 	}
 	return nil
 }
@@ -113,8 +114,8 @@ func (r *Reader) Notices() []string {
 
 // Close closes the file.
 func (r *Reader) Close() {
-	if r.in != nil {
-		r.in.Close()
+	if r.lines != nil {
+		r.lines.Close()
 	}
 }
 
