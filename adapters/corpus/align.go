@@ -143,9 +143,9 @@ func (c *Corpus) differentLengths(entries []entry) error {
 		goesOn := !s.ended
 		n, all := s.count()
 		if all {
-			lengths = append(lengths, fmt.Sprintf("%s has %d", s.called(), n))
+			lengths = append(lengths, s.called()+": "+wording.Counted(n, what))
 		} else {
-			lengths = append(lengths, fmt.Sprintf("%s has more than %d", s.called(), n-1))
+			lengths = append(lengths, s.called()+": more than "+wording.Counted(n-1, what))
 		}
 		if s.stream == nil {
 			n = s.lines.read
@@ -154,7 +154,7 @@ func (c *Corpus) differentLengths(entries []entry) error {
 			longest, most = i, n
 		}
 	}
-	return &DifferentLengthsError{fmt.Sprintf("found files of different length (%s %ss), expected the same number of "+
+	return &DifferentLengthsError{fmt.Sprintf("found files of different length (%s), expected the same number of "+
 		"%[2]ss in each; the extra %[2]ss begin at %[3]s:%[4]d", strings.Join(lengths, ", "), what,
 		c.sides[longest].called(), entries[longest].Line)}
 }

@@ -73,7 +73,7 @@ func TestLinesErrors(t *testing.T) {
 		want       string
 	}{
 		{"different length", []text.System{{Name: "s", Path: path("five")}}, []string{path("two"), path("three")},
-			path("five") + " has 5, " + path("two") + " has 2, " + path("three") + " has 3 lines), expected the same " +
+			path("five") + ": 5 lines, " + path("two") + ": 2 lines, " + path("three") + ": 3 lines), expected the same " +
 				"number of lines in each; the extra lines begin at " + path("five") + ":3"},
 		{"empty reference", []text.System{{Name: "s", Path: path("two")}}, []string{path("empty")}, path("two") + ":1"},
 		{"not UTF-8", []text.System{{Name: "s", Path: path("bad")}}, []string{path("two")}, "bad:2: found the byte 0xff"},
@@ -105,10 +105,10 @@ func TestLengthsOfLongFiles(t *testing.T) {
 		stdin           io.Reader
 		want            string
 	}{
-		{"a long file", path("long"), nil, path("long") + " has more than 2, " + path("two") + " has 2 lines)"},
-		{"what never ends", "-", endless{}, "standard input has more than 2, " + path("two") + " has 2 lines)"},
-		{"bad lines that nobody needs", path("bad"), nil, path("bad") + " has more than 2, " + path("two") +
-			" has 2 lines)"},
+		{"a long file", path("long"), nil, path("long") + ": more than 2 lines, " + path("two") + ": 2 lines)"},
+		{"what never ends", "-", endless{}, "standard input: more than 2 lines, " + path("two") + ": 2 lines)"},
+		{"bad lines that nobody needs", path("bad"), nil, path("bad") + ": more than 2 lines, " + path("two") +
+			": 2 lines)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			texts, err := openLines([]text.System{{Name: "s", Path: c.candidate}}, []string{path("two")},

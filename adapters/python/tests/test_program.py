@@ -103,7 +103,7 @@ def test_check_against_texts(tmp_path: Path) -> None:
     with pytest.raises(SettingError, match=r"found no system .*c.* in the baseline, which has a"):
         wordrotator.check({"c": WORSE, "d": WORSE}, REFERENCES, {"a": TEXTS})
     lines.write_text("a cat\n", encoding="utf-8")
-    with pytest.raises(SettingError, match=r"different length \(.*old\.txt has 1, the texts has 12 segments\)"):
+    with pytest.raises(SettingError, match=r"different length \(.*old\.txt: 1 segment, the texts: 12 segments\)"):
         wordrotator.check(WORSE, REFERENCES, lines)
 
 
