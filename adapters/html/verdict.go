@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"math"
@@ -323,10 +324,12 @@ func (v *view) pair(r *Report, main *compare.Column, p *compare.Pair) {
 // tooFew says whether no test of so many segments or documents can show that a pair differs.
 func tooFew(r *Report, p *compare.Pair) bool { return p.LeastP > r.Comparison.Alpha }
 
-// against says how the systems differ from a baseline.
+// against says how the systems differ from a baseline, those first that differ most.
 func (v *view) against(r *Report, main *compare.Column) {
 	verdicts := map[significance.Verdict][]template.HTML{}
-	for _, p := range main.Pairs {
+	pairs := slices.Clone(main.Pairs)
+	slices.SortStableFunc(pairs, func(a, b compare.Pair) int { return cmp.Compare(math.Abs(b.Difference), math.Abs(a.Difference)) })
+	for _, p := range pairs {
 		verdicts[p.Verdict] = append(verdicts[p.Verdict],
 			sentence("%s (%s, %s)", name(p.System), signed(&p.Difference), wording.PEquals(p.Adjusted)))
 	}
@@ -348,6 +351,7 @@ func (v *view) ranked(r *Report, main *compare.Column, order []int) {
 	var unclear, pairs []template.HTML // what the best is not shown to be better than, and all such pairs
 	shared := equal(best.Means[0].Mean, second.Means[0].Mean)
 	open, largest := 0, 0.0 // pairs; p of those that the best is better than
+	undecided := map[string]bool{}
 	for _, p := range main.Pairs {
 		if p.Verdict == significance.Undecided {
 			open++
@@ -362,9 +366,14 @@ func (v *view) ranked(r *Report, main *compare.Column, order []int) {
 			continue
 		}
 		if p.Verdict == significance.Undecided {
-			unclear = append(unclear, sentence("%s", name(other)))
+			undecided[other] = true
 		} else {
 			largest = max(largest, p.Adjusted)
+		}
+	}
+	for _, i := range order { // the best first
+		if other := r.Systems[i].System; undecided[other] {
+			unclear = append(unclear, sentence("%s", name(other)))
 		}
 	}
 	first := sentence("%s has the best %s, %s; the next is %s with %s.", name(best.System), name(main.Measure),

@@ -60,6 +60,12 @@ func TestVerdict(t *testing.T) {
 	for i := range noisy {
 		noisy[i] += float64(i%2)*0.04 - 0.02
 	}
+	plus := func(scores []float64, more float64) (list []float64) {
+		for i, x := range scores {
+			list = append(list, x+more+float64(i%3-1)*0.01)
+		}
+		return list
+	}
 	baseline := inspection.Settings{Compare: compare.Settings{Baseline: "s1"}}
 	for _, c := range []struct {
 		name     string
@@ -88,6 +94,10 @@ func TestVerdict(t *testing.T) {
 		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
 			[]string{"Better than the baseline <b><bdi>s1</bdi></b> by <b><bdi>m</bdi></b>: <b><bdi>s2</bdi></b> (+0.10",
 				"Worse than the baseline"}},
+		{"the largest difference from a baseline first", baseline, nil, [][]float64{apart(0.2), apart(0.3), apart(0.1)},
+			[]string{"<b><bdi>s2</bdi></b> (+0.20", "p = 0.0002) and <b><bdi>s0</bdi></b> (+0.1"}},
+		{"the next by mean first", inspection.Settings{}, nil, [][]float64{plus(noisy, 0.002), plus(noisy, 0.001), apart(0.2), apart(0.4)},
+			[]string{"no difference is shown from <b><bdi>s1</bdi></b> and <b><bdi>s0</bdi></b>."}},
 		{"corrected", inspection.Settings{Compare: compare.Settings{Tests: significance.Options{Draws: 30}}}, nil,
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"In 3 pairs the interval excludes 0", "Holm&#39;s correction makes all 3 tests stricter",

@@ -45,18 +45,22 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 }
 
 // checkedPair returns the places of the system whose comparison with the baseline matters most and of what it was
-// compared with, where the systems of the baseline are after those of this run; nil if only a floor was tested.
+// compared with, where the systems of the baseline are after those of this run; the better one first, so that the page
+// shows where it is ahead. It is nil if only a floor was tested.
 func checkedPair(systems, baseline []string, report *check.Report) (pair *[2]int) {
-	found := func(system, against string) *[2]int {
+	found := func(system, against string, worse bool) *[2]int {
 		i, k := slices.Index(systems, system), slices.Index(baseline, against)
-		if i < 0 || k < 0 {
+		switch {
+		case i < 0 || k < 0:
 			return nil
+		case worse:
+			return &[2]int{len(systems) + k, i}
 		}
 		return &[2]int{i, len(systems) + k}
 	}
 	for _, b := range report.Broken {
 		if b.Failed && pair == nil {
-			pair = found(b.System, b.BaselineSystem)
+			pair = found(b.System, b.BaselineSystem, true)
 		}
 	}
 	if pair != nil {
@@ -66,7 +70,8 @@ func checkedPair(systems, baseline []string, report *check.Report) (pair *[2]int
 		if t.Against != check.AgainstBaseline || pair != nil && t.Verdict != check.Regression {
 			continue
 		}
-		if p := found(t.System, t.BaselineSystem); p != nil {
+		difference, _, _ := t.Difference()
+		if p := found(t.System, t.BaselineSystem, difference < 0); p != nil {
 			pair = p
 			if t.Verdict == check.Regression {
 				break
