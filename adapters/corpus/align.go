@@ -177,8 +177,7 @@ func (c *Corpus) checkLengths() error {
 // otherLengths is the error of tables with different numbers of segments: where their ids part, if they have ids, by
 // which those that both have can be taken.
 func otherLengths(first, other *stream) error {
-	err := fmt.Errorf("found %s in %s and %d in %s, expected the same number",
-		wording.Counted(first.rows, "segment"), first.name, other.rows, other.name)
+	err := rows.OtherCount(int(first.rows), first.name, int(other.rows), other.name)
 	a, b := first.reader(), other.reader()
 	var of, with entry
 	for {

@@ -1,10 +1,9 @@
 package corpus
 
 import (
-	"fmt"
 	"io"
 
-	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/adapters/rows"
 )
 
 // commonReferences returns the stream of the references that several systems of tables repeat. Those of a segment must
@@ -13,8 +12,7 @@ func commonReferences(list []*stream) (*stream, error) {
 	first, others := list[0], list[1:]
 	for _, other := range others {
 		if other.rows != first.rows {
-			return nil, fmt.Errorf("found %s in %s and %d in %s, expected the same number",
-				wording.Counted(first.rows, "segment"), first.name, other.rows, other.name)
+			return nil, rows.OtherCount(int(first.rows), first.name, int(other.rows), other.name)
 		}
 		if err := sameReferences(first, other); err != nil {
 			return nil, err

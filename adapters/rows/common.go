@@ -1,6 +1,10 @@
 package rows
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/wordrotator/wrd/internal/wording"
+)
 
 // An OtherSegmentsError says that inputs do not cover the same segments, or not in the same order. Those who read them can
 // take the segments that all inputs have.
@@ -16,4 +20,10 @@ func TookCommon(n, most int) string {
 // NothingCommon is the error of inputs without a common segment.
 func NothingCommon(inputs int) error {
 	return fmt.Errorf("found no segment, by id, that all of %d inputs have, expected some", inputs)
+}
+
+// OtherCount is the error of two inputs with different numbers of segments.
+func OtherCount(n int, name string, others int, other string) error {
+	return fmt.Errorf("found %s in %s and %d in %s, expected the same number", wording.Counted(n, "segment"), name, others,
+		other)
 }

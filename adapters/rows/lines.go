@@ -55,6 +55,20 @@ func rowsOfLines(lines *text.Reader, name string, columns []string,
 	return &Rows{Columns: columns, next: next}, row.setHeader(columns, name)
 }
 
+// rowsOf returns rows that are all known, with a field in each column.
+func rowsOf(name string, columns []string, rows []fields) (*Rows, error) {
+	var row fields
+	next := func() (record, error) {
+		if len(rows) == 0 {
+			return nil, io.EOF
+		}
+		row.lineNumber, row.fields = rows[0].lineNumber, rows[0].fields
+		rows = rows[1:]
+		return &row, nil
+	}
+	return &Rows{Columns: columns, next: next}, row.setHeader(columns, name)
+}
+
 // openProse opens lines of text.
 func openProse(lines *text.Reader, name string) (*Rows, error) {
 	return rowsOfLines(lines, name, []string{proseColumn}, func(fields []string, line string) ([]string, error) {

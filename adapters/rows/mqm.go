@@ -51,11 +51,6 @@ func newMQMReader(lines *text.Reader, name string) (*Rows, error) {
 	var sums []float64
 	var errors [][]Span // in the outputs
 	var rows []fields
-	columns := []string{string(System), string(SegmentID), string(Doc), string(Rater), "mqm", string(Spans)}
-	var row fields
-	if err := row.setHeader(columns, name); err != nil {
-		return nil, err
-	}
 	for {
 		r, err := marked.next()
 		if err == io.EOF {
@@ -81,9 +76,8 @@ func newMQMReader(lines *text.Reader, name string) (*Rows, error) {
 			i = len(sums)
 			at[k] = i
 			sums, errors = append(sums, 0), append(errors, nil)
-			row.lineNumber, row.fields = r.line(), []string{k.system, k.segment, strings.Clone(cell("doc")), k.rater,
-				"", ""}
-			rows = append(rows, row)
+			rows = append(rows, fields{lineNumber: r.line(),
+				fields: []string{k.system, k.segment, strings.Clone(cell("doc")), k.rater, "", ""}})
 		}
 		sums[i] += weight
 		_, spans, err := unmarked(cell("target"))
@@ -105,7 +99,7 @@ func newMQMReader(lines *text.Reader, name string) (*Rows, error) {
 			rows[i].fields[5] = string(list)
 		}
 	}
-	return readerOf(columns, rows, ""), nil
+	return rowsOf(name, []string{string(System), string(SegmentID), string(Doc), string(Rater), "mqm", string(Spans)}, rows)
 }
 
 // mqmSegment returns the columns that make up the id of a segment.

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -72,18 +70,11 @@ func (s *testSet) load() (err error) {
 
 // scoresIn reads a file of scores: those of each system.
 func (s *testSet) scoresIn(path string) (map[string][]json.Number, error) {
-	in, err := file.Open(path, nil)
+	r, err := Open(path, nil, Options{Preset: MTMetricsEval})
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	r, err := newScoreFile(text.NewReader(in, path), path)
-	if err == io.EOF {
-		return nil, NoRows(path)
-	} else if err != nil {
-		return nil, err
-	}
-	r.Name = path
+	defer r.Close()
 	said := map[string][]json.Number{}
 	for {
 		row, err := r.Next()
@@ -113,15 +104,15 @@ func (s *testSet) scoresIn(path string) (map[string][]json.Number, error) {
 
 // linesOf reads a file of a line for each segment, nil if there is none: a text, or of documents one of two fields.
 func (s *testSet) linesOf(path string, field int) (lines []string, err error) {
-	in, err := file.Open(path, nil)
+	r, err := OpenLines(path, nil, proseColumn)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	for reader := text.NewReader(in, path); ; {
-		line, err := reader.Next()
+	defer r.Close()
+	for {
+		row, err := r.Next()
 		switch {
 		case err == io.EOF && len(lines) == s.n:
 			return lines, nil
@@ -130,12 +121,11 @@ func (s *testSet) linesOf(path string, field int) (lines []string, err error) {
 		case err != nil:
 			return nil, err
 		}
-		said := string(line)
+		said, _ := row.Name(proseColumn) // a line is one
 		if field >= 0 {
 			fields := strings.Fields(said)
 			if len(fields) != 2 {
-				return nil, fmt.Errorf("%s:%d: found %d fields, expected a domain and a document", path, reader.Line(),
-					len(fields))
+				return nil, row.Errorf("found %d fields, expected a domain and a document", len(fields))
 			}
 			said = fields[field]
 		}

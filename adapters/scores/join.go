@@ -148,10 +148,8 @@ func aligned(tables []*Table) ([]*Table, error) {
 			if !model.ByLine {
 				without = t
 			}
-			return nil, fmt.Errorf("found %s in %s and %d in %s, expected the same number: %s has no ids, so "+
-				"rows are joined by their order",
-				wording.Counted(len(model.Segments), "segment"), model.parts[0].source, len(t.Segments),
-				t.parts[0].source, without.parts[0].source)
+			return nil, fmt.Errorf("%w: %s has no ids, so rows are joined by their order", rows.OtherCount(len(model.Segments),
+				model.parts[0].source, len(t.Segments), t.parts[0].source), without.parts[0].source)
 		}
 		renamed := *t
 		if t.ByLine {
