@@ -93,6 +93,7 @@ type contrasts struct {
 	columns []metric.Measure
 	best    []contrasted // by column, first and second system
 	typical []bool       // of the line, by system
+	scores  []float64    // of the line by one column, by system
 }
 
 type contrasted struct {
@@ -107,7 +108,8 @@ func newContrasts(systems int, columns []metric.Measure) *contrasts {
 	if systems > mostContrasted {
 		return nil
 	}
-	return &contrasts{systems, columns, make([]contrasted, len(columns)*systems*systems), make([]bool, systems)}
+	return &contrasts{systems, columns, make([]contrasted, len(columns)*systems*systems), make([]bool, systems),
+		make([]float64, systems)}
 }
 
 func (c *contrasts) add(line *ScoredLine) {
@@ -120,11 +122,12 @@ func (c *contrasts) add(line *ScoredLine) {
 	for k, measure := range c.columns {
 		main := measure.Main()
 		for i := range line.Results {
-			x := line.Results[i].ValueOrNaN(main)
-			for j := range line.Results {
+			c.scores[i] = line.Results[i].ValueOrNaN(main)
+		}
+		for i, x := range c.scores {
+			for j, y := range c.scores {
 				best := &c.best[(k*c.systems+i)*c.systems+j]
-				d := ahead(main.Distance(), x, line.Results[j].ValueOrNaN(main))
-				if d > best.ahead && c.typical[i] && c.typical[j] {
+				if d := ahead(main.Distance(), x, y); d > best.ahead && c.typical[i] && c.typical[j] {
 					*best = contrasted{d, line.Segment, strings.Clone(line.References[0]),
 						[2]string{strings.Clone(line.Candidates[i]), strings.Clone(line.Candidates[j])}}
 				}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: How many rows and columns of a matrix a notebook shows.
 _SHOWN = 20
 
-#: Up to how many pairs of systems a notebook shows: those of eight systems.
+#: Up to how many pairs of systems a notebook shows: those of eight systems; and lines of a comparison, for 15 systems.
 _PAIRS = 28
 
 #: How wide a line is that ends with a text, and how much of a text a notebook shows.
@@ -591,7 +591,7 @@ class Comparison(Table):
         return self._text("")
 
     def __repr__(self) -> str:
-        return _shortened(self._text(self._many()))
+        return _shortened(self._text(self._many()), _PAIRS)
 
     def _repr_html_(self) -> str:
         many = self._many()
@@ -835,11 +835,11 @@ def mean(values: Sequence[float | None]) -> float | None:
     return functools.reduce(operator.add, present, 0.0) / len(present) if present else None
 
 
-def _shortened(text: str) -> str:
-    """Return the first and the last line of a long table, for a repr."""
+def _shortened(text: str, shown: int = _SHOWN) -> str:
+    """Return the first lines and the last one of a long table, for a repr."""
     lines = text.splitlines()
-    if len(lines) > _SHOWN:
-        lines = [*lines[: _SHOWN - 1], f"… {len(lines) - _SHOWN} more lines", lines[-1]]
+    if len(lines) > shown:
+        lines = [*lines[: shown - 1], f"… {len(lines) - shown} more lines", lines[-1]]
     return "\n".join(lines)
 
 
