@@ -78,7 +78,11 @@ func (v *view) why(r *Report) {
 		row := &r.Rows[i]
 		a, b := &row.Outputs[r.Pair[0]], &row.Outputs[r.Pair[1]]
 		d := r.Advantage(0, row.Place)
-		if !(d > 0) || len(row.References) == 0 || !evaluation.Readable(row.References[0]) ||
+		what, against := "source", row.Source
+		if len(row.References) > 0 {
+			what, against = "reference", row.References[0]
+		}
+		if !(d > 0) || !evaluation.Readable(against) ||
 			!evaluation.Typical(a.Candidate, a.Status) || !evaluation.Typical(b.Candidate, b.Status) {
 			continue
 		}
@@ -89,7 +93,7 @@ func (v *view) why(r *Report) {
 			v.answer(showWhy, "<small>"+who+": <q dir=\"auto\">"+
 				template.HTML(template.HTMLEscapeString(clipped(text, longestQuote)))+"</q></small>")
 		}
-		quote(sentence("%s", name("reference")), row.References[0])
+		quote(sentence("%s", name(what)), against)
 		for k, output := range []*inspection.Output{a, b} {
 			score := r.Columns[0].Grid.At(r.Pair[k], row.Place)
 			quote(sentence("%s %s", name(r.Systems[r.Pair[k]].System), number(&score)), output.Candidate)

@@ -140,12 +140,13 @@ func (t *Table) Inspected(columns []string, human string, lower []string, stdin 
 }
 
 // References returns the first references of the inputs that the table was read from, as evaluation.Scores has them; nil if
-// there are none.
-func (t *Table) References(inputs ...Input) (references []string, err error) {
+// there are none. outputs says whether there are candidates, too, for all that it read.
+func (t *Table) References(inputs ...Input) (references []string, outputs bool, err error) {
 	for texts, err := range t.Outputs(inputs...) {
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
+		outputs = outputs || texts.Candidate != ""
 		if len(texts.References) > 0 {
 			references = append(references, texts.References[0])
 		}
@@ -153,7 +154,7 @@ func (t *Table) References(inputs ...Input) (references []string, err error) {
 			break
 		}
 	}
-	return references, nil
+	return references, outputs, nil
 }
 
 // Outputs yields what Texts does, for evaluation.Scores.ExamplesIn. It leaves out standard input, which can be read only

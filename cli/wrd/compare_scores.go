@@ -30,7 +30,8 @@ func (o *compareOptions) scores(ctx context.Context, h flags.Host, kept *keptRun
 	if o.given {
 		o.layout.Order.Given = found.Systems
 	}
-	if found.References, err = t.References(o.tables.Tables...); found.References != nil {
+	var outputs bool
+	if found.References, outputs, err = t.References(o.tables.Tables...); outputs {
 		found.Examples = found.ExamplesIn(t.Outputs(o.tables.Tables...))
 	}
 	return found, show.SettingsOf(found.Columns), err

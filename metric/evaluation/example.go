@@ -14,8 +14,17 @@ import (
 // An Example is a segment that shows why one system is better than another.
 type Example struct {
 	Segment   Segment          `json:"segment"`
-	Reference string           `json:"reference"` // the first one
-	Outputs   [2]ExampleOutput `json:"outputs"`   // of the better system, then of the other
+	Reference string           `json:"reference,omitempty"` // the first one
+	Source    string           `json:"source,omitempty"`    // where there is no reference
+	Outputs   [2]ExampleOutput `json:"outputs"`             // of the better system, then of the other
+}
+
+// Against returns what the outputs are to be held against, the reference or the source, and which of them it is.
+func (e *Example) Against() (what, text string) {
+	if e.Reference == "" {
+		return "source", e.Source
+	}
+	return "reference", e.Reference
 }
 
 // An ExampleOutput is what one system wrote, and its score.
@@ -40,7 +49,7 @@ const fewestWords, mostBytes = 5, 180
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
 	unicode.Myanmar}
 
-// Readable says whether a reference says enough to tell what is right with it, and is read at a glance.
+// Readable says whether a reference, or a source, says enough to tell what is right with it, and is read at a glance.
 func Readable(reference string) bool {
 	if len(reference) > mostBytes {
 		return false
@@ -73,11 +82,25 @@ func ahead(lowerIsBetter bool, first, second float64) float64 {
 	return first - second
 }
 
+// exampleTexts are those of a segment.
+type exampleTexts struct {
+	reference, source string
+	candidates        [2]string
+}
+
+// against returns the reference, or the source where there is none.
+func against(references []string, source string) (reference, only string) {
+	if len(references) > 0 {
+		return references[0], ""
+	}
+	return "", source
+}
+
 // example makes an Example of the texts of a segment.
-func (s *Scores) example(c Contrast, segment int, reference string, candidates [2]string) *Example {
-	made := &Example{Segment: s.Segments[segment], Reference: reference}
+func (s *Scores) example(c Contrast, segment int, texts *exampleTexts) *Example {
+	made := &Example{Segment: s.Segments[segment], Reference: texts.reference, Source: texts.source}
 	for k, system := range [2]int{c.First, c.Second} {
-		made.Outputs[k] = ExampleOutput{s.Systems[system], s.Columns[c.Column].Grid.At(system, segment), candidates[k]}
+		made.Outputs[k] = ExampleOutput{s.Systems[system], s.Columns[c.Column].Grid.At(system, segment), texts.candidates[k]}
 	}
 	return made
 }
@@ -97,10 +120,9 @@ type contrasts struct {
 }
 
 type contrasted struct {
-	ahead      float64 // 0 while there is none
-	segment    int64
-	reference  string
-	candidates [2]string
+	ahead   float64 // 0 while there is none
+	segment int64
+	exampleTexts
 }
 
 // newContrasts returns nil, which keeps nothing, for too many systems.
@@ -113,7 +135,11 @@ func newContrasts(systems int, columns []metric.Measure) *contrasts {
 }
 
 func (c *contrasts) add(line *ScoredLine) {
-	if c == nil || len(line.References) == 0 || len(line.Candidates) == 0 || !Readable(line.References[0]) {
+	if c == nil || len(line.Candidates) == 0 {
+		return
+	}
+	reference, source := against(line.References, line.Source)
+	if !Readable(reference + source) {
 		return
 	}
 	for i := range line.Results {
@@ -128,8 +154,8 @@ func (c *contrasts) add(line *ScoredLine) {
 			for j, y := range c.scores {
 				best := &c.best[(k*c.systems+i)*c.systems+j]
 				if d := ahead(main.Distance(), x, y); d > best.ahead && c.typical[i] && c.typical[j] {
-					*best = contrasted{d, line.Segment, strings.Clone(line.References[0]),
-						[2]string{strings.Clone(line.Candidates[i]), strings.Clone(line.Candidates[j])}}
+					*best = contrasted{d, line.Segment, exampleTexts{strings.Clone(reference), strings.Clone(source),
+						[2]string{strings.Clone(line.Candidates[i]), strings.Clone(line.Candidates[j])}}}
 				}
 			}
 		}
@@ -145,7 +171,7 @@ func (c *contrasts) of(s *Scores) func([]Contrast) ([]*Example, error) {
 		examples := make([]*Example, len(asked))
 		for i, a := range asked {
 			if best := &c.best[(a.Column*c.systems+a.First)*c.systems+a.Second]; best.ahead > 0 {
-				examples[i] = s.example(a, int(best.segment), best.reference, best.candidates)
+				examples[i] = s.example(a, int(best.segment), &best.exampleTexts)
 			}
 		}
 		return examples, nil
@@ -158,21 +184,17 @@ const mostSought = 1000
 // ExamplesIn returns Scores.Examples for scores whose texts can be read again, with systems and segments called as in the
 // scores, in any order.
 func (s *Scores) ExamplesIn(texts iter.Seq2[Texts, error]) func([]Contrast) ([]*Example, error) {
-	type found struct {
-		reference  string
-		candidates [2]string
-	}
 	return func(asked []Contrast) ([]*Example, error) {
 		places := make(map[string]int, len(s.Segments))
 		for place, segment := range s.Segments {
 			places[segment.Key()] = place
 		}
-		sought := make([]map[int]*found, len(asked)) // by the place of the segment
-		order := make([][]int, len(asked))           // of these places
+		sought := make([]map[int]*exampleTexts, len(asked)) // by the place of the segment
+		order := make([][]int, len(asked))                  // of these places
 		for i, c := range asked {
-			order[i], sought[i] = s.furthest(c), map[int]*found{}
+			order[i], sought[i] = s.furthest(c), map[int]*exampleTexts{}
 			for _, place := range order[i] {
-				sought[i][place] = &found{}
+				sought[i][place] = &exampleTexts{}
 			}
 		}
 		known := false
@@ -190,9 +212,8 @@ func (s *Scores) ExamplesIn(texts iter.Seq2[Texts, error]) func([]Contrast) ([]*
 				if f == nil || k < 0 || !Typical(text.Candidate, text.Status) {
 					continue
 				}
-				if f.candidates[k] = text.Candidate; len(text.References) > 0 {
-					f.reference = text.References[0]
-				}
+				f.candidates[k] = text.Candidate
+				f.reference, f.source = against(text.References, text.Source)
 			}
 		}
 		if !known {
@@ -201,8 +222,8 @@ func (s *Scores) ExamplesIn(texts iter.Seq2[Texts, error]) func([]Contrast) ([]*
 		examples := make([]*Example, len(asked))
 		for i, c := range asked {
 			for _, place := range order[i] {
-				if f := sought[i][place]; Readable(f.reference) && f.candidates[0] != "" && f.candidates[1] != "" {
-					examples[i] = s.example(c, place, f.reference, f.candidates)
+				if f := sought[i][place]; Readable(f.reference+f.source) && f.candidates[0] != "" && f.candidates[1] != "" {
+					examples[i] = s.example(c, place, f)
 					break
 				}
 			}

@@ -116,7 +116,8 @@ func writeExample(out *render.Page, format string, example *evaluation.Example) 
 	if example == nil {
 		return nil
 	}
-	rows := [][]string{{"segment " + example.Segment.String(), "reference", example.Reference}}
+	what, text := example.Against()
+	rows := [][]string{{"segment " + example.Segment.String(), what, text}}
 	for _, output := range example.Outputs {
 		rows = append(rows, []string{output.System, render.Number(&output.Score), output.Candidate})
 	}

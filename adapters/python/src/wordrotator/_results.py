@@ -548,8 +548,9 @@ class Comparison(Table):
     def example(self) -> Mapping[str, Any] | None:
         """A segment in which the first system of ``verdict`` is far ahead of the next one.
 
-        It has "segment" (an index, counted from 0), "reference" and "outputs", two objects with "system", "score" and
-        "candidate". None where there are no texts, or no segment that can be read at a glance.
+        It has "segment" (an index, counted from 0), "reference" (or "source" where there is none) and "outputs", two
+        objects with "system", "score" and "candidate". None where there are no texts, or no segment that can be read
+        at a glance.
         """
         example: Mapping[str, Any] | None = self.report["measures"][0].get("example")
         return example
@@ -559,7 +560,7 @@ class Comparison(Table):
         if (example := self.example) is None:
             return []
         return [
-            ["reference", "", example["reference"]],
+            *([what, "", example[what]] for what in ("reference", "source") if what in example),
             *([output["system"], _number(output["score"]), output["candidate"]] for output in example["outputs"]),
         ]
 
