@@ -47,7 +47,8 @@ TRIED = {
 }
 TRIED["wmt24_en-ja_esa"] = TRIED["wmt24_en-cs_esa"]
 TRIED_MULTI = [FLAGS[MULTI] + flags for flags in (
-    "", " --context-weight 0.7", " --order-weight 0.25", " --mass-power 0.5", " --measure wrd_recall")]
+    "", *(f" --spelling-weight {weight}" for weight in (0, 0.05, 0.15, 0.2, 0.3)), " --spelling all",
+    " --context-weight 0.7", " --order-weight 0.25", " --mass-power 0.5", " --measure wrd_recall")]
 DRAWS = 1000
 
 

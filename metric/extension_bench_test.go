@@ -4,22 +4,25 @@ import "testing"
 
 // A worker that extends the distance allocates nothing once it has met texts of some size.
 func TestExtensionAllocatesNothing(t *testing.T) {
-	s, err := NewScorer(Options{Tokenizer: "whitespace", Measures: []Measure{MeasureWRD, MeasureRelaxed},
-		MassPower: new(0.5), Spelling: SpellingAll, OrderWeight: 0.25, ContextWeight: 0.7})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := s.newWorker()
-	if err != nil {
-		t.Fatal(err)
-	}
-	reference := w.NewText()
-	if n := testing.AllocsPerRun(100, func() {
-		w.Read(&w.candidate, "a zork sat on the big mat")
-		w.Read(&reference, "the cat sat on a zorks")
-		err = w.pair(0, &w.candidate, &reference, false)
-	}); n > 0 || err != nil {
-		t.Errorf("%v allocations for one pair, %v", n, err)
+	for _, o := range []Options{{Spelling: SpellingAll}, {SpellingWeight: 0.1}} {
+		o.Tokenizer, o.Measures = "whitespace", []Measure{MeasureWRD, MeasureRelaxed}
+		o.MassPower, o.OrderWeight, o.ContextWeight = new(0.5), 0.25, 0.7
+		s, err := NewScorer(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := s.newWorker()
+		if err != nil {
+			t.Fatal(err)
+		}
+		reference := w.NewText()
+		if n := testing.AllocsPerRun(100, func() {
+			w.Read(&w.candidate, "a zork sat on the big mat")
+			w.Read(&reference, "the cat sat on a zorks")
+			err = w.pair(0, &w.candidate, &reference, false)
+		}); n > 0 || err != nil {
+			t.Errorf("%v allocations for one pair, %v", n, err)
+		}
 	}
 }
 
@@ -40,6 +43,7 @@ func BenchmarkExtension(b *testing.B) {
 		{"mass-power", Options{MassPower: new(0.6)}},
 		{"spelling", Options{Spelling: SpellingAll}},
 		{"spelling unknown", Options{Spelling: SpellingUnknown}},
+		{"spelling-weight", Options{SpellingWeight: 0.1}},
 		{"order-weight", Options{OrderWeight: 0.25}},
 		{"context-weight", Options{ContextWeight: 0.7}},
 		{"in context", Options{Spelling: SpellingUnknown, OrderWeight: 0.25, ContextWeight: 0.7}},

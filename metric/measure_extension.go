@@ -12,10 +12,11 @@ import (
 // newExtension. It concerns the measures whose masses are norms and whose costs rotations
 // (Measure.Rotates): MeasureWRD and what is derived from it. The others stay what their authors made them.
 type extension struct {
-	massPower     float64        // P of the masses ‖w‖ᴾ, 1 for the paper's
-	spelling      SpellingPolicy // which costs are at most one minus the similarity of spelling
-	orderWeight   float64        // W of the cost of moving to another position, 0 for none
-	contextWeight float64        // λ of the neighbours' share in a direction, 0 for none
+	massPower      float64        // P of the masses ‖w‖ᴾ, 1 for the paper's
+	spelling       SpellingPolicy // which costs are at most one minus the similarity of spelling
+	spellingWeight float64        // λ of the share of spelling in a cost, 0 for none
+	orderWeight    float64        // W of the cost of moving to another position, 0 for none
+	contextWeight  float64        // λ of the neighbours' share in a direction, 0 for none
 }
 
 const (
@@ -30,12 +31,20 @@ const (
 
 // newExtension takes the extension from options, of which the measures are known.
 func newExtension(o Options) (extension, error) {
-	e := extension{massPower: 1, spelling: o.Spelling, orderWeight: o.OrderWeight, contextWeight: o.ContextWeight}
+	e := extension{massPower: 1, spelling: o.Spelling, spellingWeight: o.SpellingWeight, orderWeight: o.OrderWeight,
+		contextWeight: o.ContextWeight}
 	if o.MassPower != nil {
 		e.massPower = *o.MassPower
 	}
 	if !(e.massPower >= 0 && e.massPower <= maxMassPower) {
 		return e, fmt.Errorf("mass power: found %v, expected a number from 0 to %d", e.massPower, maxMassPower)
+	}
+	if !(e.spellingWeight >= 0 && e.spellingWeight <= 1) {
+		return e, fmt.Errorf("spelling weight: found %v, expected a number from 0 to 1", e.spellingWeight)
+	}
+	if e.spellingWeight > 0 && e.spelling != SpellingNone {
+		return e, fmt.Errorf("spelling weight: found %v beside the spelling policy %s, expected one of them",
+			e.spellingWeight, e.spelling)
 	}
 	if !(e.orderWeight >= 0 && e.orderWeight <= maxOrderWeight) {
 		return e, fmt.Errorf("order weight: found %v, expected a number from 0 to %d", e.orderWeight, maxOrderWeight)
@@ -51,12 +60,13 @@ func newExtension(o Options) (extension, error) {
 }
 
 // Rotates says whether a measure that Measures knows has norms as masses and rotations as costs, with or without stop
-// words, moved exactly or relaxed. Options.MassPower, Spelling, OrderWeight and ContextWeight change such measures only.
+// words, moved exactly or relaxed. Options.MassPower, Spelling, SpellingWeight, OrderWeight and ContextWeight change such
+// measures only.
 func (m Measure) Rotates() bool { return definitionOf(m).rotates }
 
 // pairs returns what of the extension concerns pairs of texts.
 func (e *extension) pairs() pairs.Settings {
-	s := pairs.Settings{OrderWeight: e.orderWeight}
+	s := pairs.Settings{SpellingWeight: e.spellingWeight, OrderWeight: e.orderWeight}
 	switch e.spelling {
 	case SpellingAll:
 		s.Spelling = pairs.SpellingOfAll
@@ -77,6 +87,9 @@ func (e *extension) sign(s Signature) Signature {
 		s = s.With("spelling", "dice2-4")
 	case SpellingUnknown:
 		s = s.With("spelling", "dice2-4."+string(SpellingUnknown))
+	}
+	if e.spellingWeight > 0 {
+		s = s.With("spelling-weight", number(e.spellingWeight))
 	}
 	if e.orderWeight > 0 {
 		s = s.With(orderWeightKey, number(e.orderWeight))

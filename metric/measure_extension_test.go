@@ -29,6 +29,15 @@ func TestExtension(t *testing.T) {
 		{"similar vectors, other letters", "northeast", "north", metric.Options{Spelling: metric.SpellingAll},
 			1 - sqrt2/2},
 
+		{"a share of spelling", "cat", "cats", metric.Options{SpellingWeight: 0.5}, 0.5*1 + 0.5*(1-12./21)},
+		{"of words with nothing in common", "east", "north", metric.Options{SpellingWeight: 0.25}, 1},
+		{"of opposite words", "east", "west", metric.Options{SpellingWeight: 0.25}, 0.75*2 + 0.25*(1-6./24)},
+		{"of a known and an unknown word", "easts", "east", metric.Options{SpellingWeight: 0.25},
+			0.75 + 0.25*(1-2*9./(12+15))},
+		{"all of it", "east", "west", metric.Options{SpellingWeight: 1}, 1 - 6./24},
+		{"equal words", "east", "east", metric.Options{SpellingWeight: 1}, 0},
+		{"an equal word and a new one", "east west", "north west", metric.Options{SpellingWeight: 0.5}, 1 - 3./5},
+
 		{"order", "east north", "north east", metric.Options{OrderWeight: 0.25}, 0.25 / 2},
 		{"staying is cheaper than a far way", "east north", "north east", metric.Options{OrderWeight: 10},
 			(1 + 1 + 10./2) / 3},
@@ -81,6 +90,11 @@ func TestExtensionRefuses(t *testing.T) {
 		{metric.Options{MassPower: new(-0.5)}, "mass power: found -0.5, expected a number from 0 to 4"},
 		{metric.Options{MassPower: new(math.NaN())}, "mass power: found NaN"},
 		{metric.Options{MassPower: new(4.5)}, "mass power: found 4.5"},
+		{metric.Options{SpellingWeight: -0.1}, "spelling weight: found -0.1, expected a number from 0 to 1"},
+		{metric.Options{SpellingWeight: 1.5}, "spelling weight: found 1.5"},
+		{metric.Options{SpellingWeight: math.NaN()}, "spelling weight: found NaN"},
+		{metric.Options{SpellingWeight: 0.1, Spelling: metric.SpellingUnknown},
+			"spelling weight: found 0.1 beside the spelling policy unknown, expected one of them"},
 		{metric.Options{OrderWeight: -1}, "order weight: found -1, expected a number from 0 to 10"},
 		{metric.Options{OrderWeight: math.Inf(1)}, "order weight: found +Inf"},
 		{metric.Options{OrderWeight: math.NaN()}, "order weight: found NaN"},
@@ -110,9 +124,12 @@ func TestExtensionInSignature(t *testing.T) {
 			"|spelling:dice2-4.unknown|context-weight:0.7"},
 		{"of relaxed transport", metric.Options{Measures: []metric.Measure{metric.MeasureRelaxed}, ContextWeight: 0.7},
 			"|context-weight:0.7"},
+		{"mixed", metric.Options{SpellingWeight: 0.1, OrderWeight: 0.25}, "|spelling-weight:0.1|order-weight:0.25"},
 		{"the paper's values", metric.Options{MassPower: new(1.), OrderWeight: 0}, ""},
 		{"nothing that they change", metric.Options{Measures: []metric.Measure{metric.MeasureWMD}, MassPower: new(0.5),
 			Spelling: metric.SpellingAll, OrderWeight: 0.25}, ""},
+		{"no costs that spelling changes", metric.Options{Measures: []metric.Measure{metric.MeasureWMD},
+			SpellingWeight: 0.1}, ""},
 	} {
 		c.options.Vectors = toy(t)
 		if got, want := newScorer(t, c.options).Signature(1).String(),
@@ -130,12 +147,16 @@ func TestLawsOfExtension(t *testing.T) {
 	}{
 		{"mass power", metric.Options{MassPower: new(0.6)}},
 		{"spelling", metric.Options{Spelling: metric.SpellingAll}},
+		{"spelling weight", metric.Options{SpellingWeight: 0.1}},
+		{"spelling alone", metric.Options{SpellingWeight: 1, OOV: metric.OOVSkip}},
 		{"order weight", metric.Options{OrderWeight: 0.7}},
 		{"all", metric.Options{MassPower: new(0.3), Spelling: metric.SpellingAll, OrderWeight: 0.25}},
 		{"all, unknown words left out", metric.Options{MassPower: new(0.), Spelling: metric.SpellingAll, OrderWeight: 3,
 			OOV: metric.OOVSkip}},
 		{"context weight", metric.Options{ContextWeight: 0.7}},
 		{"in context", metric.Options{MassPower: new(0.5), Spelling: metric.SpellingUnknown, OrderWeight: 0.25,
+			ContextWeight: 1.5}},
+		{"spelling weight in context", metric.Options{MassPower: new(0.5), SpellingWeight: 0.4, OrderWeight: 0.25,
 			ContextWeight: 1.5}},
 		{"context, unknown words left out", metric.Options{ContextWeight: 10, OOV: metric.OOVSkip}},
 		{"context, converted", metric.Options{ContextWeight: 0.7, Converter: fit(t, "AWR", metric.Options{},
@@ -154,11 +175,12 @@ func TestLawsOfExtension(t *testing.T) {
 			o.Measures = []metric.Measure{metric.MeasureWRD}
 			alone := newScorer(t, o)
 			massless := o // the same masses, but the costs of the paper
-			massless.Spelling, massless.OrderWeight, massless.ContextWeight = metric.SpellingNone, 0, 0
+			massless.Spelling, massless.SpellingWeight = metric.SpellingNone, 0
+			massless.OrderWeight, massless.ContextWeight = 0, 0
 			paper := newScorer(t, massless)
 			massless.MassPower, massless.Measures = nil, referenceMeasures()
 			others := newScorer(t, massless)
-			most := 2.0
+			most := 2 - o.SpellingWeight
 			if o.Spelling == metric.SpellingAll {
 				most = 1
 			}
@@ -187,7 +209,8 @@ func TestLawsOfExtension(t *testing.T) {
 					t.Fatalf("%v from itself", value(self, metric.WRD))
 				}
 				if r.Status == metric.OK && o.ContextWeight == 0 {
-					low, high := value(plain, metric.WRD)-1e-9, value(plain, metric.WRD)+o.OrderWeight+1e-9
+					rotated := (1 - o.SpellingWeight) * value(plain, metric.WRD)
+					low, high := rotated-1e-9, rotated+o.SpellingWeight+o.OrderWeight+1e-9
 					if o.Spelling != metric.SpellingAll && distance < low || distance > high {
 						t.Fatalf("%v, but %v with the costs of the paper", distance, value(plain, metric.WRD))
 					}
@@ -230,6 +253,7 @@ func TestChooseExtended(t *testing.T) {
 	store := openDefault(t)
 	for _, o := range []metric.Options{
 		{MassPower: new(0.)}, {MassPower: new(4.)}, {Spelling: metric.SpellingAll}, {OrderWeight: 10},
+		{SpellingWeight: 0.1}, {SpellingWeight: 1}, {SpellingWeight: 0.5, OrderWeight: 0.25},
 		{MassPower: new(0.6), Spelling: metric.SpellingAll, OrderWeight: 0.25},
 		{ContextWeight: 0.7}, {ContextWeight: 0.7, Spelling: metric.SpellingUnknown},
 	} {

@@ -49,6 +49,9 @@ func TestRelaxedInParts(t *testing.T) {
 			OrderWeight:   rapid.SampledFrom([]float64{0, 0.25}).Draw(t, "order"),
 			ContextWeight: rapid.SampledFrom([]float64{0, 0.7, 1}).Draw(t, "context"),
 		}
+		if o.Spelling == SpellingNone {
+			o.SpellingWeight = rapid.SampledFrom([]float64{0, 0.3}).Draw(t, "weight of spelling")
+		}
 		if o.Converter == nil && rapid.Bool().Draw(t, "n-grams") {
 			o.Vectors, o.Ngrams = nil, ngrams.Usual
 		}

@@ -60,6 +60,7 @@ func TestSourceIsReference(t *testing.T) {
 		"plain":      func(*metric.Options) {},
 		"int8":       func(o *metric.Options) { o.Precision = encoder.Int8 },
 		"extensions": func(o *metric.Options) { o.ContextWeight, o.OrderWeight, o.Spelling = 0.7, 0.1, metric.SpellingAll },
+		"spelling":   func(o *metric.Options) { o.SpellingWeight = 0.1 },
 		"layer 0":    func(o *metric.Options) { o.Layer = new(0) },
 		"mean":       func(o *metric.Options) { o.MultiReference = metric.MeanReference },
 	} {

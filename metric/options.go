@@ -68,13 +68,21 @@ type Options struct {
 	// MultiReference says how the scores against several references become one; "" means NearestReference.
 	MultiReference MultiReferencePolicy
 	// MassPower is P of the masses ‖w‖ᴾ/Σ‖w‖ᴾ, in [0, 4]; nil means 1, the paper's. Lower values flatten the masses:
-	// with 0 all tokens that have a direction weigh the same. Like Spelling, OrderWeight and ContextWeight it goes
-	// beyond the paper, and changes only measures for which Measure.Rotates is true.
+	// with 0 all tokens that have a direction weigh the same. Like Spelling, SpellingWeight, OrderWeight and
+	// ContextWeight it goes beyond the paper, and changes only measures for which Measure.Rotates is true.
 	MassPower *float64
 	// Spelling says for which pairs of words the cost is at most one minus the similarity of their spelling: the Dice
 	// coefficient of their sets of character 2- to 4-grams, with a mark before and after the word. "" means
 	// SpellingNone. Names, numbers and inflected words without a vector come close to each other then.
 	Spelling SpellingPolicy
+	// SpellingWeight is λ, in [0, 1], by which the cost of two tokens, words or an encoder's pieces, is mixed with how
+	// differently they are spelled:
+	//
+	//	(1−λ)(1 − cos) + λ(1 − dice)
+	//
+	// with the Dice coefficient that Spelling means, which must be SpellingNone then. Equal words cost as much as before
+	// or less, and other words of the same meaning more. 0 ignores spelling, as the paper does.
+	SpellingWeight float64
 	// OrderWeight is W, in [0, 10]: moving token i of n onto token j of n′ costs W·|i/n − j/n′| more. 0 ignores word
 	// order, as the paper does. Otherwise distances are in [0, 2+W), similarities in (−1−W, 1], and equal words of a
 	// text stay apart in alignments.
@@ -200,7 +208,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.counts() && (o.Vectors != nil || o.Converter != nil || o.readsTokenVectors()) {
 		return o, errNgramsAndOthers
 	}
-	if o.counts() && o.Ngrams != ngrams.Usual && o.Spelling != SpellingNone {
+	if o.counts() && o.Ngrams != ngrams.Usual && (o.Spelling != SpellingNone || o.SpellingWeight > 0) {
 		return o, errSpellingOfOthers
 	}
 	if o.TokenVectors != nil && (o.Vectors != nil || o.Converter != nil) {

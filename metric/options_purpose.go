@@ -21,8 +21,9 @@ const (
 	// order weight, too. Chosen on WMT15, on which the encoders were tuned afterwards, and checked on WMT21 is-en and
 	// WMT23 he-en.
 	//
-	// Other languages that encoder.ContextMulti knows use that encoder without a context weight. Chosen on WMT24 en-cs
-	// and en-ja and WMT23 he-en and zh-en, where context, order, other masses and recall gained nothing.
+	// Other languages that encoder.ContextMulti knows use that encoder with a spelling weight in place of a context weight.
+	// Chosen on WMT24 en-cs and en-ja and WMT23 he-en and zh-en, where context, order, other masses and recall gained
+	// nothing.
 	PurposeTranslation Purpose = "translation"
 	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval, with
 	// n-grams on the German, French and Russian of Multi_SummEval.
@@ -60,7 +61,7 @@ var presets = [...]preset{
 		purpose: PurposeTranslation,
 		options: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25},
 		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, Precision: encoder.Int8},
-		multi:   &Options{Measures: []Measure{MeasureWRD}, Precision: encoder.Int8},
+		multi:   &Options{Measures: []Measure{MeasureWRD}, SpellingWeight: 0.1, Precision: encoder.Int8},
 		encodes: true,
 		spelled: Options{Measures: []Measure{MeasureWRD}, MassPower: new(2.), ContextWeight: 0.5, OrderWeight: 0.25},
 	},

@@ -136,8 +136,15 @@ func TestPurposeInLanguages(t *testing.T) {
 			if c.encoder != "" {
 				want = "encoder:" + c.encoder + "@"
 			}
-			if options.ContextWeight > 0 && c.encoder == encoder.ContextMultiName {
-				t.Errorf("a context weight of %v, want none", options.ContextWeight)
+			if c.encoder == encoder.ContextMultiName {
+				spelling := 0.
+				if c.purpose == metric.PurposeTranslation {
+					spelling = 0.1
+				}
+				if options.ContextWeight > 0 || options.SpellingWeight != spelling {
+					t.Errorf("a context weight of %v and a spelling weight of %v, want 0 and %v", options.ContextWeight,
+						options.SpellingWeight, spelling)
+				}
 			}
 			if signature := scorer.Signature(1).String(); !strings.Contains(signature, "|"+want) {
 				t.Errorf("%s, want %s", signature, want)

@@ -47,12 +47,15 @@ func TestOracle(t *testing.T) {
 		"":                 {Measures: referenceMeasures()},
 		"mass-power":       {MassPower: &power},
 		"spelling":         {Spelling: metric.SpellingAll},
+		"spelling-weight":  {SpellingWeight: 0.1},
 		"order-weight":     {OrderWeight: 0.25},
 		"all":              {MassPower: &power, Spelling: metric.SpellingAll, OrderWeight: 0.25},
 		"spelling-unknown": {Spelling: metric.SpellingUnknown},
 		"context-weight":   {ContextWeight: 0.7},
 		"all-in-context": {Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureRelaxed},
 			MassPower: &power, Spelling: metric.SpellingUnknown, OrderWeight: 0.25, ContextWeight: 1.5},
+		"mixed-in-context": {Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureRelaxed},
+			MassPower: &power, SpellingWeight: 0.6, OrderWeight: 0.25, ContextWeight: 1.5},
 	}
 	converters := map[string]*convert.Converter{}
 	scorers := map[string]*metric.Scorer{}

@@ -17,10 +17,11 @@ var onlyFor = map[string]func(column string) bool{
 	refsKey:       func(column string) bool { return !IsOfSource(column) },
 	srcKey:        IsOfSource,
 	// what goes beyond the paper
-	"mass-power":     rotates,
-	"spelling":       rotates,
-	orderWeightKey:   rotates,
-	"context-weight": rotates,
+	"mass-power":      rotates,
+	"spelling":        rotates,
+	"spelling-weight": rotates,
+	orderWeightKey:    rotates,
+	"context-weight":  rotates,
 }
 
 // rotates says whether the measure of a column has norms as masses and rotations as costs.

@@ -117,6 +117,7 @@ func TestSymmetryToTheBit(t *testing.T) {
 		{"no value", with(func(o *metric.Options) { o.Empty = metric.EmptySkip })},
 		{"mass power", with(func(o *metric.Options) { o.MassPower = new(0.6) })},
 		{"spelling", with(func(o *metric.Options) { o.Spelling = metric.SpellingAll })},
+		{"spelling weight", with(func(o *metric.Options) { o.SpellingWeight = 0.1 })},
 		{"order", with(func(o *metric.Options) { o.OrderWeight = 0.25 })},
 		{"context", with(func(o *metric.Options) { o.ContextWeight = 0.7 })},
 		{"all extensions", with(func(o *metric.Options) {
@@ -150,7 +151,8 @@ func TestSymmetryToTheBit(t *testing.T) {
 // The same of texts that bring their vectors, of which two of the same words are still two.
 func TestSymmetryOfGivenVectors(t *testing.T) {
 	everything := withEverything(t)
-	for _, o := range []metric.Options{{}, {OrderWeight: 0.25, Spelling: metric.SpellingAll}, {ContextWeight: 0.7}} {
+	for _, o := range []metric.Options{{}, {OrderWeight: 0.25, Spelling: metric.SpellingAll}, {SpellingWeight: 0.1},
+		{ContextWeight: 0.7}} {
 		o.Measures, o.Frequencies, o.TokenVectors = referenceMeasures(), everything.Frequencies, given
 		o.Alignments, o.Certify = true, true
 		s := newScorer(t, o)

@@ -79,6 +79,7 @@ func ngramsCases(t testing.TB) map[string]metric.Options {
 		"plain":      ngramsOptions(t, func(*metric.Options) {}),
 		"mass power": ngramsOptions(t, func(o *metric.Options) { o.MassPower = new(2.) }),
 		"order":      ngramsOptions(t, func(o *metric.Options) { o.OrderWeight = 0.25 }),
+		"spelling":   ngramsOptions(t, func(o *metric.Options) { o.SpellingWeight = 0.3 }),
 		"context":    ngramsOptions(t, func(o *metric.Options) { o.ContextWeight = 0.7 }),
 		"pairs":      ngramsOptions(t, func(o *metric.Options) { o.Ngrams = ngrams.Range{Shortest: 2, Longest: 2} }),
 		"long": ngramsOptions(t, func(o *metric.Options) {

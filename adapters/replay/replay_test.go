@@ -91,6 +91,7 @@ func TestSame(t *testing.T) {
 			IDF: new(true), MultiReference: new("mean")},
 		"a purpose":   {Purpose: new("similarity")},
 		"beyond":      {MassPower: new(.3), Spelling: new("all"), OrderWeight: new(.1), ContextWeight: new(.1), OOV: new("skip")},
+		"mixed":       {SpellingWeight: new(.1)},
 		"an encoder":  {Purpose: new("translation"), Layer: new(1)},
 		"its states":  {Encoder: new("context-en"), Convert: new("AR")},
 		"empty texts": {Empty: new("skip"), Case: new("keep"), Tokenizer: new("whitespace")},

@@ -17,7 +17,7 @@ import (
 var splitters = []string{"tokenizer", "case", "vectors", "words", "oov"}
 
 // beyond are the settings that go beyond the paper. They change measures that move norms by rotations, no other ones.
-var beyond = []string{"mass_power", "spelling", "order_weight", "context_weight"}
+var beyond = []string{"mass_power", "spelling", "spelling_weight", "order_weight", "context_weight"}
 
 // withTokenVectors are the settings that have nothing left to decide where texts come as tokens with vectors. What a
 // purpose stands for was measured on vectors of words and states alone.
@@ -121,6 +121,12 @@ func (s Settings) preset() (p Settings) {
 		p.Precision = new(string(o.Precision))
 	}
 	p.MassPower, p.OrderWeight, p.ContextWeight = o.MassPower, new(o.OrderWeight), new(o.ContextWeight)
+	p.SpellingWeight = new(o.SpellingWeight)
+	if s.Spelling != nil { // of the two ways to compare spelling, the one that somebody said
+		p.SpellingWeight = nil
+	} else if orZero(s.SpellingWeight) > 0 {
+		p.Spelling = nil
+	}
 	return p
 }
 
@@ -177,6 +183,11 @@ func (s Settings) checkValues() (err error) {
 	return nil
 }
 
+// bounds says whether somebody said that spelling bounds costs.
+func (s Settings) bounds() bool {
+	return s.Spelling != nil && *s.Spelling != string(metric.SpellingNone)
+}
+
 // checkTogether rejects settings beside others that leave them nothing to decide.
 func (s Settings) checkTogether() error {
 	if s.TokenVectors != nil {
@@ -204,6 +215,9 @@ func (s Settings) checkTogether() error {
 	if s.Convert != nil && s.Converter != nil {
 		return errorf("found %v and %v, expected one of them", name("convert"), name("converter"))
 	}
+	if s.bounds() && orZero(s.SpellingWeight) > 0 {
+		return errorf("found %v %s and %v, expected one of them", name("spelling"), *s.Spelling, name("spelling_weight"))
+	}
 	return nil
 }
 
@@ -219,9 +233,12 @@ func (s Settings) checkNgrams() error {
 	case orEmpty(s.Spelling) == string(metric.SpellingUnknown):
 		return errorf("%v %s: found %v %s, which give every word a vector, expected %s or %s", name("spelling"), *s.Spelling,
 			name("vectors"), *s.Vectors, metric.SpellingAll, metric.SpellingNone)
-	case s.has("spelling") && *s.Spelling != string(metric.SpellingNone) && s.withNgrams().ngrams() != ngrams.Usual:
+	case s.bounds() && s.withNgrams().ngrams() != ngrams.Usual:
 		return errorf("%v %s: found %v %s, expected %s, the n-grams that it compares", name("spelling"), *s.Spelling,
 			name("vectors"), *s.withNgrams().Vectors, ngrams.Usual)
+	case orZero(s.SpellingWeight) > 0 && s.withNgrams().ngrams() != ngrams.Usual:
+		return errorf("%v %v: found %v %s, expected %s, the n-grams that it compares", name("spelling_weight"),
+			*s.SpellingWeight, name("vectors"), *s.withNgrams().Vectors, ngrams.Usual)
 	case s.Words != nil:
 		return errorf("%v: found a list for %v %s, which are no table of words: expected one or the other", name("words"),
 			name("vectors"), *s.Vectors)

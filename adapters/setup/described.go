@@ -120,6 +120,10 @@ func Described() []Description {
 				"with an unknown word (unknown)",
 		},
 		{
+			Name: "spelling_weight", Default: 0.,
+			Meaning: "`LAMBDA`: take LAMBDA, 0 to 1, of the cost of two words from their spelling, compared as by {spelling}",
+		},
+		{
 			Name: "order_weight", Default: 0.,
 			Meaning: "`W`: add W, 0 to 10, times the distance in relative position to the cost of two words",
 		},

@@ -51,6 +51,7 @@ func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err 
 		Empty:          metric.EmptyPolicy(orEmpty(s.Empty)),
 		OOV:            metric.OOVPolicy(orEmpty(s.OOV)),
 		Spelling:       metric.SpellingPolicy(orEmpty(s.Spelling)),
+		SpellingWeight: orZero(s.SpellingWeight),
 		MassPower:      s.MassPower,
 		OrderWeight:    orZero(s.OrderWeight),
 		ContextWeight:  orZero(s.ContextWeight),

@@ -49,6 +49,7 @@ type Settings struct {
 	Empty          *string  `json:"empty,omitempty"`
 	MassPower      *float64 `json:"mass_power,omitempty"`
 	Spelling       *string  `json:"spelling,omitempty"`
+	SpellingWeight *float64 `json:"spelling_weight,omitempty"`
 	OrderWeight    *float64 `json:"order_weight,omitempty"`
 	ContextWeight  *float64 `json:"context_weight,omitempty"`
 }

@@ -222,12 +222,13 @@ def dice(x, y):
     return 2 * len(x & y) / (len(x) + len(y))
 
 
-def costs(a, b, spelling="none", order=0.0, context=0.0):
+def costs(a, b, spelling="none", weight=0.0, order=0.0, context=0.0):
     cost = 1 - (a.in_context(context) @ b.in_context(context).T if context else a.units @ b.units.T)
+    alike = np.array([[1 - dice(x, y) for y in b.words] for x in a.words])
+    cost = (1 - weight) * cost + weight * alike
+    if spelling == "unknown":
+        alike[np.outer(a.known, b.known)] = 2
     if spelling != "none":
-        alike = np.array([[1 - dice(x, y) for y in b.words] for x in a.words])
-        if spelling == "unknown":
-            alike[np.outer(a.known, b.known)] = 2
         cost = np.minimum(cost, alike)
     return cost + order * np.abs(np.subtract.outer(a.positions, b.positions))
 
@@ -282,10 +283,12 @@ OPTIONS = {
     "mass-power": {"power": 0.5},
     "spelling": {"spelling": "all"},
     "spelling-unknown": {"spelling": "unknown"},
+    "spelling-weight": {"weight": 0.1},
     "order-weight": {"order": 0.25},
     "context-weight": {"context": 0.7},
     "all": {"power": 0.5, "spelling": "all", "order": 0.25},
     "all-in-context": {"power": 0.5, "spelling": "unknown", "order": 0.25, "context": 1.5},
+    "mixed-in-context": {"power": 0.5, "weight": 0.6, "order": 0.25, "context": 1.5},
 }
 CONVERTERS = ["none", "A", "AW", "AWR", "WR", "UP", "SUP", "SWC", "SUC"]
 
@@ -310,8 +313,9 @@ def make_measures():
                     all_values["wrd+context-weight"] = wrd(a, b, context=0.7)
                 if letters in ("none", "AWR"):
                     all_values |= {"wrd+" + name: wrd(a, b, **o) for name, o in OPTIONS.items()}
-                    all_values |= {column + "+all-in-context": value
-                                   for column, value in relaxed(a, b, **OPTIONS["all-in-context"]).items()}
+                    for option in ("all-in-context", "mixed-in-context"):
+                        all_values |= {f"{column}+{option}": value
+                                       for column, value in relaxed(a, b, **OPTIONS[option]).items()}
                 values |= {"%s/%s/%s" % (oov, letters, k): round(float(v), 9) + 0.0 for k, v in all_values.items()}
             f.write(json.dumps({"candidate": pair[0], "reference": pair[1], "values": values}) + "\n")
 

@@ -45,6 +45,7 @@ var (
 	emptyFlag          = settingFlag("empty", VectorFlags)
 	massPowerFlag      = settingShare("mass_power", beyondFlags)
 	spellingFlag       = settingFlag("spelling", beyondFlags)
+	spellingWeightFlag = settingShare("spelling_weight", beyondFlags)
 	orderWeightFlag    = settingShare("order_weight", beyondFlags)
 	contextWeightFlag  = settingShare("context_weight", beyondFlags)
 	SeedFlag           = &cli.Uint64Flag{Name: "seed", Value: evaluation.DefaultSeed, Category: TestCategory,
@@ -121,8 +122,8 @@ func ScoringFlags() []cli.Flag { return ScoringFlagsWith(convertFlag, OOVFlag) }
 // ScoringFlagsWith are ScoringFlags with a verb's own --convert and --oov.
 func ScoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
 	return slices.Concat(TokenFlags(), ResourceFlags(), EncoderFlags(),
-		[]cli.Flag{PurposeFlag, convert, ConverterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, orderWeightFlag,
-			contextWeightFlag})
+		[]cli.Flag{PurposeFlag, convert, ConverterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, spellingWeightFlag,
+			orderWeightFlag, contextWeightFlag})
 }
 
 // PlainFormat and GridFormat are --format of verbs that print one thing, and one table.
@@ -143,8 +144,10 @@ func SettingsOf(c *cli.Context) (setup.Settings, error) {
 		Case: Given(c, CaseFlag.Name, c.String), Convert: Given(c, convertFlag.Name, c.String),
 		Converter: Given(c, ConverterFlag.Name, c.String), OOV: Given(c, OOVFlag.Name, c.String),
 		Empty: Given(c, emptyFlag.Name, c.String), MassPower: Given(c, massPowerFlag.Name, c.Float64),
-		Spelling: Given(c, spellingFlag.Name, c.String), OrderWeight: Given(c, orderWeightFlag.Name, c.Float64),
-		ContextWeight: Given(c, contextWeightFlag.Name, c.Float64),
+		Spelling:       Given(c, spellingFlag.Name, c.String),
+		SpellingWeight: Given(c, spellingWeightFlag.Name, c.Float64),
+		OrderWeight:    Given(c, orderWeightFlag.Name, c.Float64),
+		ContextWeight:  Given(c, contextWeightFlag.Name, c.Float64),
 	}
 	if c.IsSet(MeasureFlag.Name) {
 		s.Measures = setup.ParseMeasures(c.String(MeasureFlag.Name))

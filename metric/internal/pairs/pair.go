@@ -23,7 +23,7 @@ type Pair struct {
 	paired         bool
 	Cost           []float64 // of the last transport problem
 	best           []float64 // the best match of each word of the second text
-	shared         []int32   // scratch of texts.AtMostSpelling
+	shared         []int32   // scratch of texts.AtMostSpelling and MixSpelling
 	blended, mixed []float64 // scratch of mixedCosts
 	low            [mixingStrip]uint64
 	relaxation     relaxation
@@ -34,10 +34,11 @@ type Pair struct {
 
 // Settings say how pairs are compared, beyond what the paper does; see metric.Options.
 type Settings struct {
-	Spelling    Spelling
-	OrderWeight float64 // W of the cost of moving to another position, 0 for none
-	Certify     bool    // whether Gap is computed
-	PairsAtOnce int     // of relaxed transport; 0 means the constant, tests set less
+	Spelling       Spelling
+	SpellingWeight float64 // λ of the share of spelling in a cost, 0 for none
+	OrderWeight    float64 // W of the cost of moving to another position, 0 for none
+	Certify        bool    // whether Gap is computed
+	PairsAtOnce    int     // of relaxed transport; 0 means the constant, tests set less
 }
 
 // A Spelling says which costs are at most one minus the similarity of spelling.

@@ -82,6 +82,37 @@ func (s *letterGrams) span(word int32) (first, end int32) {
 	return first, s.ends[word]
 }
 
+// unlike returns one minus the Dice coefficient of two sets of n and m n-grams that share some: exactly 0 for equal sets.
+func unlike(shared, n, m int32) float64 { return float64(n+m-2*shared) / float64(n+m) }
+
+// shareWith counts the n-grams that a word has in common with each word of t, and returns how many it has.
+func (s *letterGrams) shareWith(t *letterGrams, word int32, shared []int32) int32 {
+	clear(shared)
+	start, end := s.span(word)
+	for _, gram := range s.grams[start:end] {
+		for at := *t.slot(gram); at > 0; at = t.earlier[at-1] {
+			shared[t.words[at-1]]++
+		}
+	}
+	return end - start
+}
+
+// size returns how many n-grams a word has.
+func (s *letterGrams) size(word int32) int32 {
+	first, end := s.span(word)
+	return end - first
+}
+
+// spell reads how the words of two texts are spelled. It returns scratch with room for len(b.Words) numbers.
+func spell(a, b *Text, scratch []int32) []int32 {
+	a.grams.read(a.Words, ngrams.Usual)
+	b.grams.read(b.Words, ngrams.Usual)
+	if cap(scratch) < len(b.Words) {
+		scratch = make([]int32, len(b.Words))
+	}
+	return scratch[:len(b.Words)]
+}
+
 // AtMostSpelling lowers the costs of moving the words from of a onto the words to of b, row-major, to one minus the Dice
 // coefficient of the two spellings: all of them, or only those of pairs in which a word has no vector. It returns
 // scratch with room for len(b.Words) numbers.
@@ -93,12 +124,7 @@ func AtMostSpelling(cost []float64, a, b *Text, from, to []int32, unknownOnly bo
 			return scratch
 		}
 	}
-	a.grams.read(a.Words, ngrams.Usual)
-	b.grams.read(b.Words, ngrams.Usual)
-	if cap(scratch) < len(b.Words) {
-		scratch = make([]int32, len(b.Words))
-	}
-	shared := scratch[:len(b.Words)]
+	shared := spell(a, b, scratch)
 	for r, i := range from {
 		first := 0
 		if int(i) < a.Known {
@@ -107,23 +133,33 @@ func AtMostSpelling(cost []float64, a, b *Text, from, to []int32, unknownOnly bo
 		if first == len(to) {
 			continue
 		}
-		clear(shared)
-		start, end := a.grams.span(i)
-		for _, gram := range a.grams.grams[start:end] {
-			for at := *b.grams.slot(gram); at > 0; at = b.grams.earlier[at-1] {
-				shared[b.grams.words[at-1]]++
-			}
-		}
+		size := a.grams.shareWith(&b.grams, i, shared)
 		row := cost[r*len(to):][first:len(to)]
 		for c, j := range to[first:] {
 			if shared[j] == 0 {
 				row[c] = min(row[c], 1)
 				continue
 			}
-			first, last := b.grams.span(j)
-			all := end - start + last - first
-			row[c] = min(row[c], float64(all-2*shared[j])/float64(all)) // exactly 0 for equal sets
+			row[c] = min(row[c], unlike(shared[j], size, b.grams.size(j)))
 		}
 	}
-	return scratch
+	return shared
+}
+
+// MixSpelling changes the costs of moving the words from of a onto the words to of b, row-major, to 1 − weight times what
+// they are plus weight times one minus the Dice coefficient of the two spellings. scratch is as for AtMostSpelling.
+func MixSpelling(cost []float64, weight float64, a, b *Text, from, to []int32, scratch []int32) []int32 {
+	shared := spell(a, b, scratch)
+	for r, i := range from {
+		size := a.grams.shareWith(&b.grams, i, shared)
+		row := cost[r*len(to):][:len(to)]
+		for c, j := range to {
+			spelled := 1.
+			if shared[j] > 0 {
+				spelled = unlike(shared[j], size, b.grams.size(j))
+			}
+			row[c] = float64((1-weight)*row[c]) + float64(weight*spelled)
+		}
+	}
+	return shared
 }

@@ -87,9 +87,15 @@ func TestSpellingIsTheDefinition(t *testing.T) {
 		before := rapid.SliceOfN(rapid.Float64Range(0, 2), len(from)*len(to), len(from)*len(to)).Draw(t, "costs")
 		cost := append([]float64(nil), before...)
 		scratch = AtMostSpelling(cost, &a, &b, from, to, unknownOnly, scratch)
+		mixed, weight := append([]float64(nil), before...), rapid.Float64Range(0, 1).Draw(t, "weight")
+		scratch = MixSpelling(mixed, weight, &a, &b, from, to, scratch)
 		for r, i := range from {
 			for c, j := range to {
 				k := r*len(to) + c
+				if want := (1-weight)*before[k] + weight*(1-spelledAlike(a.Words[i], b.Words[j])); math.Abs(
+					mixed[k]-want) > 1e-15 {
+					t.Fatalf("%q onto %q, %v of it spelling, costs %v, want %v", a.Words[i], b.Words[j], weight, mixed[k], want)
+				}
 				if unknownOnly && int(i) < a.Known && int(j) < b.Known {
 					if cost[k] != before[k] {
 						t.Fatalf("%q onto %q costs %v, though both have a vector, want %v", a.Words[i], b.Words[j],

@@ -34,6 +34,7 @@ class Settings(TypedDict, total=False):
     empty: Literal["worst", "skip", "error"] | None
     mass_power: float | None
     spelling: Literal["none", "all", "unknown"] | None
+    spelling_weight: float | None
     order_weight: float | None
     context_weight: float | None
     threads: int | None
@@ -59,6 +60,7 @@ def taken(
     empty: Literal["worst", "skip", "error"] | None = None,
     mass_power: float | None = None,
     spelling: Literal["none", "all", "unknown"] | None = None,
+    spelling_weight: float | None = None,
     order_weight: float | None = None,
     context_weight: float | None = None,
     threads: int | None = None,
@@ -89,6 +91,7 @@ class Values:
     empty: str | None = None
     mass_power: float | None = None
     spelling: str | None = None
+    spelling_weight: float | None = None
     order_weight: float | None = None
     context_weight: float | None = None
     threads: int = 0
@@ -141,6 +144,9 @@ MEANINGS: dict[str, str] = {
     "spelling": (
         "words with a similar spelling cost less (Dice of 2- to 4-grams): all pairs (all), or those with an unknown "
         "word (unknown) (default: none)"
+    ),
+    "spelling_weight": (
+        "take LAMBDA, 0 to 1, of the cost of two words from their spelling, compared as by spelling (default: 0)"
     ),
     "order_weight": "add W, 0 to 10, times the distance in relative position to the cost of two words (default: 0)",
     "context_weight": "mix LAMBDA, 0 to 10, times the neighbouring words into the direction of each word (default: 0)",

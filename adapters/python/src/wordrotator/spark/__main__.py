@@ -24,7 +24,13 @@ from wordrotator.spark._means import check_means, said_of, status_counts, summed
 from wordrotator.spark._scoring import MAX_TEXT_BYTES
 
 #: The options that are numbers.
-_NUMBERS: dict[str, type] = {"mass_power": float, "order_weight": float, "context_weight": float, "layer": int}
+_NUMBERS: dict[str, type] = {
+    "mass_power": float,
+    "spelling_weight": float,
+    "order_weight": float,
+    "context_weight": float,
+    "layer": int,
+}
 
 
 def parser() -> argparse.ArgumentParser:
