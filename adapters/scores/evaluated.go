@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -140,9 +141,9 @@ func (t *Table) Inspected(columns []string, human string, lower []string, stdin 
 }
 
 // References returns the first references of the inputs that the table was read from, as evaluation.Scores has them; nil if
-// there are none. outputs says whether there are candidates, too, for all that it read.
-func (t *Table) References(inputs ...Input) (references []string, outputs bool, err error) {
-	for texts, err := range t.Outputs(inputs...) {
+// there are none. outputs says whether there are candidates, too, for all that it read. It fails when ctx ends.
+func (t *Table) References(ctx context.Context, inputs ...Input) (references []string, outputs bool, err error) {
+	for texts, err := range t.Outputs(ctx, inputs...) {
 		if err != nil {
 			return nil, false, err
 		}
@@ -158,11 +159,11 @@ func (t *Table) References(inputs ...Input) (references []string, outputs bool, 
 }
 
 // Outputs yields what Texts does, for evaluation.Scores.ExamplesIn. It leaves out standard input, which can be read only
-// once.
-func (t *Table) Outputs(inputs ...Input) iter.Seq2[evaluation.Texts, error] {
+// once. It fails when ctx ends.
+func (t *Table) Outputs(ctx context.Context, inputs ...Input) iter.Seq2[evaluation.Texts, error] {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(input Input) bool { return input.Path == file.Stdin })
 	return func(yield func(evaluation.Texts, error) bool) {
-		for texts, err := range t.Texts(nil, inputs...) {
+		for texts, err := range t.Texts(file.Interruptible(ctx, nil), inputs...) {
 			if !yield(texts.Texts, err) {
 				return
 			}

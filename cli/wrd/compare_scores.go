@@ -31,8 +31,8 @@ func (o *compareOptions) scores(ctx context.Context, h flags.Host, kept *keptRun
 		o.layout.Order.Given = found.Systems
 	}
 	var outputs bool
-	if found.References, outputs, err = t.References(o.tables.Tables...); outputs {
-		found.Examples = found.ExamplesIn(t.Outputs(o.tables.Tables...))
+	if found.References, outputs, err = t.References(ctx, o.tables.Tables...); outputs {
+		found.Examples = found.ExamplesIn(t.Outputs(ctx, o.tables.Tables...))
 	}
 	return found, show.SettingsOf(found.Columns), err
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // Interruptible returns stdin as a reader that does not wait any longer when ctx ends: its reads fail with the cause.
-// Given to [Open] as stdin, it does the same for named pipes, whose opening waits for who writes to them. A read that
-// waits goes on in the background until something comes, and what comes is lost.
+// Given to [Open] as stdin, it does the same for named pipes, whose opening waits for who writes to them, and ends the
+// reading of other files. A read that waits goes on in the background until something comes, and what comes is lost.
 func Interruptible(ctx context.Context, stdin io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: stdin, ended: make(chan readResult, 1)}
 }
@@ -63,13 +63,30 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return 0, r.err
 }
 
-// openFile is os.Open, which waits for a named pipe no longer than stdin allows.
+// A regular reads a file that nobody waits for, until ctx ends.
+type regular struct {
+	ctx context.Context
+	f   *os.File
+}
+
+func (r regular) Read(p []byte) (int, error) {
+	if err := context.Cause(r.ctx); err != nil {
+		return 0, err
+	}
+	return r.f.Read(p)
+}
+
+// openFile is os.Open, which waits for a named pipe, and reads any file, no longer than stdin allows.
 func openFile(path string, stdin io.Reader) (*os.File, io.Reader, error) {
 	limit, ok := stdin.(*interruptible)
-	info, err := os.Stat(path)
-	if !ok || err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+	if !ok {
 		f, err := openRegular(path)
 		return f, f, err
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		f, err := openRegular(path)
+		return f, regular{limit.ctx, f}, err
 	}
 	f, err := opened(limit.ctx, func() (*os.File, error) { return openRegular(path) })
 	return f, Interruptible(limit.ctx, f), err

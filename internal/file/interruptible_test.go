@@ -1,9 +1,14 @@
 package file_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"io"
+	"math/rand"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -34,6 +39,43 @@ func TestInterruptible(t *testing.T) {
 		})
 	}
 }
+
+// The reading of a file ends with the cause of the context's end, too, plain or packed.
+func TestInterruptibleFile(t *testing.T) {
+	stop := errors.New("stop")
+	for name, pack := range map[string]func(io.Writer) io.WriteCloser{
+		"plain": func(w io.Writer) io.WriteCloser { return nopCloser{w} },
+		"gzip":  func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var content bytes.Buffer
+			w := pack(&content)
+			io.CopyN(w, rand.New(rand.NewSource(1)), 4<<20) // more than what is read ahead
+			w.Close()
+			path := filepath.Join(t.TempDir(), "numbers")
+			if err := os.WriteFile(path, content.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancelCause(context.Background())
+			in, err := file.Open(path, file.Interruptible(ctx, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			if _, err := io.ReadFull(in, make([]byte, 1000)); err != nil {
+				t.Fatal(err)
+			}
+			cancel(stop)
+			if n, err := io.Copy(io.Discard, in); !errors.Is(err, stop) || n > 1<<20 {
+				t.Errorf("read %d bytes more, then %v", n, err)
+			}
+		})
+	}
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }
 
 // A read ends with the cause of the context's end, also one that waits, and so do all after it.
 func TestInterruptibleEnds(t *testing.T) {
