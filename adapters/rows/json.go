@@ -129,7 +129,7 @@ func (r *jsonReader) readMembers(prefix int) error {
 		}
 		r.row.add(r.column)
 		kind := r.decoder.PeekKind()
-		if kind == jsontext.KindBeginObject {
+		if kind == jsontext.KindBeginObject && len(r.column) < mostPrefix {
 			r.row.set(kind, jsontext.Value("{}"))
 			r.column = append(r.column, '.')
 			err = r.readMembers(len(r.column))

@@ -23,7 +23,7 @@ func appendContent(to []byte, value jsontext.Value, kind jsontext.Kind) ([]byte,
 		return jsontext.AppendUnquote(to, value)
 	case kind == jsontext.KindString:
 		return append(to, value[1:len(value)-1]...), nil
-	case kind == jsontext.KindBeginArray && bytes.IndexByte(value, '{') >= 0:
+	case kind == jsontext.KindBeginArray && bytes.IndexByte(value, '{') >= 0 || kind == jsontext.KindBeginObject && len(value) > 2:
 		if err := jsonvalue.Check(value); err != nil {
 			return nil, err
 		}

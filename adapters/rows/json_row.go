@@ -10,8 +10,12 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
+// mostPrefix is from how many bytes on what leads to an object stands before the names of no more columns: it would be
+// repeated for each.
+const mostPrefix = 250
+
 // A jsonRow is an object of JSON. The members of an inner object follow it, with its name and a dot before theirs:
-// {"a": {"b": 1}} has an object a and a column a.b.
+// {"a": {"b": 1}} has an object a and a column a.b. An object that many long names lead to is a value.
 type jsonRow struct {
 	lineNumber int64
 	members    []jsonMember // in the order of the file; the next row uses their memory

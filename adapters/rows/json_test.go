@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -102,6 +103,23 @@ func readJSON(content []byte) (rows []map[string]any, err error) {
 	}
 }
 
+// A line of a megabyte takes some megabytes, also where objects stand inside one another, whose names add up.
+func TestJSONNamesAddUp(t *testing.T) {
+	long := `{"` + strings.Repeat("x", 1000) + `":`
+	content := strings.Repeat(long, 1000) + "1" + strings.Repeat("}", 1000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	rows, err := readJSON([]byte(content))
+	runtime.ReadMemStats(&after)
+	if err != io.EOF || len(rows) != 1 || after.TotalAlloc-before.TotalAlloc > 100<<20 {
+		t.Errorf("read %d rows by %d MB, then %v", len(rows), (after.TotalAlloc-before.TotalAlloc)>>20, err)
+	}
+	twice := strings.Replace(content, "1}", `{"a": 1, "a": 2}}`, 1)
+	if _, err := readJSON([]byte(twice)); err == nil || !strings.Contains(err.Error(), `"a" twice`) {
+		t.Errorf("found %v, expected an error about the name", err)
+	}
+}
+
 // Whatever the bytes, the rows are what encoding/json makes of them, up to the first error. What it lets pass, though nobody
 // can tell what is meant, is an error, too.
 func FuzzJSON(f *testing.F) {
@@ -162,9 +180,10 @@ func decodeJSON(content []byte) (values []any, err error) {
 // leaves adds what is not an object below members, and not null, to a row.
 func leaves(row map[string]any, prefix string, members map[string]any) map[string]any {
 	for name, value := range members {
-		if inner, ok := value.(map[string]any); ok {
+		inner, ok := value.(map[string]any)
+		if ok && len(prefix+name) < mostPrefix {
 			leaves(row, prefix+name+".", inner)
-		} else if value != nil {
+		} else if !ok && value != nil {
 			row[prefix+name] = value
 		}
 	}
