@@ -206,6 +206,9 @@ type NoTextsError struct {
 }
 
 func (e *NoTextsError) Error() string {
+	if len(e.Columns) == 0 {
+		return fmt.Sprintf("%s: found no columns, expected a column %s", e.Name, e.Role)
+	}
 	return fmt.Sprintf("%s: found no column %s, expected one; the columns are: %s", e.Name, e.Role,
 		wording.List(e.Columns))
 }

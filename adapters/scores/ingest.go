@@ -105,7 +105,7 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 	in.b.byLine = len(in.segment) == 0
 	in.b.fromZero = r.Signature != "" && len(in.roles[rows.SegmentID]) > 0
 	in.b.byID = len(in.segment) > 0 && len(in.roles[rows.SegmentID]) == 0
-	if in.b.byLine && !o.Layout.Gives(rows.SegmentID) && r.Free {
+	if in.b.byLine && !o.Layout.Gives(rows.SegmentID) && r.Free && len(columns) > 0 {
 		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in "+
 			"their order", r.Name, wording.List(columns)))
 	}
