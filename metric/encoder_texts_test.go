@@ -315,6 +315,13 @@ func TestSpellingOfPieces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The others of sourceTexts have pieces without a vector.
+	words := slices.DeleteFunc([]string{"the", "cat", "Katze", "kočka", "naïve", "3.5", "猫が", "座った", ","}, func(word string) bool {
+		return slices.ContainsFunc(model.Pieces(nil, word), func(p encoder.Piece) bool { return p.Unknown != "" })
+	})
+	if len(words) < 4 {
+		t.Fatalf("the model knows %q alone", words)
+	}
 	grams := func(piece string) map[string]bool {
 		characters, set := strings.Split("^"+piece+"$", ""), map[string]bool{}
 		for n := 2; n <= 4; n++ {
@@ -349,16 +356,13 @@ func TestSpellingOfPieces(t *testing.T) {
 		var written [2]string
 		var masses [2][]float64
 		for k := range texts {
-			written[k] = "cat " + sourceTexts().Draw(t, "text")
+			written[k] = strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 9).Draw(t, "text"), " ")
 			var states encoder.HiddenStates
 			if err := e.Encode(written[k], &states); err != nil {
 				t.Fatal(err)
 			}
 			total := 0.
 			for i, piece := range states.Pieces {
-				if piece.Unknown != "" {
-					t.Skip() // has no vector
-				}
 				texts[k].Tokens = append(texts[k].Tokens, piece.Text)
 				texts[k].Vectors = append(texts[k].Vectors, states.Vectors[i])
 				masses[k] = append(masses[k], norm(states.Vectors[i]))
