@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
-	"github.com/wordrotator/wrd/metric/encoder/pieces"
-	"github.com/wordrotator/wrd/metric/transport"
 	"pgregory.net/rapid"
 )
 
@@ -304,183 +301,6 @@ func TestEncoderExplain(t *testing.T) {
 		if math.Abs(of[word.Text]-word.Mass) > 1e-9 || !word.Known || word.Norm <= 0 {
 			t.Errorf("%+v moves %v", word, of[word.Text])
 		}
-	}
-}
-
-// TestSpellingOfPieces computes the distance with a spelling weight from its definition, of the states and texts of the
-// pieces, and shows what --spelling all does not: that the same words in another order are another text.
-func TestSpellingOfPieces(t *testing.T) {
-	model := multilingual(t)
-	e, err := model.NewEncoder(model.DefaultLayer())
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The others of sourceTexts have pieces without a vector.
-	words := slices.DeleteFunc([]string{"the", "cat", "Katze", "kočka", "naïve", "3.5", "猫が", "座った", ","}, func(word string) bool {
-		return slices.ContainsFunc(model.Pieces(nil, word), func(p encoder.Piece) bool { return p.Unknown != "" })
-	})
-	if len(words) < 4 {
-		t.Fatalf("the model knows %q alone", words)
-	}
-	grams := func(piece string) map[string]bool {
-		characters, set := strings.Split("^"+piece+"$", ""), map[string]bool{}
-		for n := 2; n <= 4; n++ {
-			for i := range max(0, len(characters)-n+1) {
-				set[strings.Join(characters[i:i+n], "")] = true
-			}
-		}
-		return set
-	}
-	unlike := func(x, y string) float64 {
-		a, b, shared := grams(x), grams(y), 0
-		for gram := range a {
-			if b[gram] {
-				shared++
-			}
-		}
-		return 1 - 2*float64(shared)/float64(len(a)+len(b))
-	}
-	norm := func(row []float32) (sum float64) {
-		for _, x := range row {
-			sum += float64(x) * float64(x)
-		}
-		return math.Sqrt(sum)
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		weight := rapid.SampledFrom([]float64{0.05, 0.1, 0.5, 1}).Draw(t, "weight")
-		s, err := metric.NewScorer(metric.Options{Encoder: model, SpellingWeight: weight})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var texts [2]metric.TokenVectors
-		var written [2]string
-		var masses [2][]float64
-		for k := range texts {
-			written[k] = strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 1, 9).Draw(t, "text"), " ")
-			var states encoder.HiddenStates
-			if err := e.Encode(written[k], &states); err != nil {
-				t.Fatal(err)
-			}
-			total := 0.
-			for i, piece := range states.Pieces {
-				texts[k].Tokens = append(texts[k].Tokens, piece.Text)
-				texts[k].Vectors = append(texts[k].Vectors, states.Vectors[i])
-				masses[k] = append(masses[k], norm(states.Vectors[i]))
-				total += norm(states.Vectors[i])
-			}
-			for i := range masses[k] {
-				masses[k][i] /= total
-			}
-		}
-		var costs []float64
-		for i, x := range texts[0].Vectors {
-			for j, y := range texts[1].Vectors {
-				product := 0.
-				for c := range x {
-					product += float64(x[c]) * float64(y[c])
-				}
-				costs = append(costs, (1-weight)*(1-product/norm(x)/norm(y))+
-					weight*unlike(texts[0].Tokens[i], texts[1].Tokens[j]))
-			}
-		}
-		var solver transport.Solver
-		want, err := solver.Distance(masses[0], masses[1], costs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := s.Score(metric.Segment{Candidate: written[0], References: written[1:]})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if found := value(got, metric.WRD); math.Abs(found-want) > 1e-6 { // vectors are multiplied in float32
-			t.Fatalf("%q and %q with %v: %v, want %v", written[0], written[1], weight, found, want)
-		}
-	})
-	distance := func(o metric.Options) float64 {
-		o.Encoder = model
-		r, err := newScorer(t, o).Score(metric.Segment{
-			Candidate: "the cat saw Katze", References: []string{"Katze saw the cat"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return value(r, metric.WRD)
-	}
-	all, mixed := distance(metric.Options{Spelling: metric.SpellingAll}), distance(metric.Options{SpellingWeight: 0.1})
-	if mixed < 10*all {
-		t.Errorf("the same pieces in another order: %v with --spelling all, %v with a spelling weight", all, mixed)
-	}
-}
-
-// A model may say which layer is to be taken; two thirds of two layers are the second.
-func TestTunedLayer(t *testing.T) {
-	dir := "encoder/testdata/bert/"
-	var contents [3][]byte
-	for i, name := range []string{"config.json", "model.safetensors", "vocab.txt"} {
-		var err error
-		if contents[i], err = os.ReadFile(dir + name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for layer, config := range map[int]string{2: string(contents[0]),
-		1: strings.Replace(string(contents[0]), "{", `{"token_layer": 1,`, 1)} {
-		model, err := encoder.Read(encoder.Files{Name: "bert", Config: []byte(config), Weights: contents[1],
-			Files: pieces.Files{Vocabulary: contents[2]}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := model.DefaultLayer(); got != layer {
-			t.Errorf("got layer %d, want %d", got, layer)
-		}
-	}
-}
-
-func TestEncoderOptions(t *testing.T) {
-	model := builtIn(t)
-	if got := model.DefaultLayer(); got != 3 {
-		t.Errorf("default layer %d", got)
-	}
-	s := newScorer(t, metric.Options{Encoder: model, ContextWeight: 0.7})
-	signature := s.Signature(1)
-	want := fmt.Sprintf("wrd|encoder:context-en@%.8s|layer:3|special-tokens:left-out|precision:int8|convert:none|"+
-		"refs:1|empty:worst|context-weight:0.7|version:%s", model.Digest(), metric.Version)
-	if got := signature.String(); got != want {
-		t.Errorf("signature %s\nwant      %s", got, want)
-	}
-	other := newScorer(t, metric.Options{Encoder: model, ContextWeight: 0.7, Layer: new(1)}).Signature(1)
-	if got, want := signature.Difference("wrd", "a", metric.ParseSignature(other.String()), "b"),
-		"layer is 3 in a, 1 in b"; got != want {
-		t.Errorf("difference %q, want %q", got, want)
-	}
-	rounded := newScorer(t, metric.Options{Encoder: model, ContextWeight: 0.7, Precision: encoder.Int8}).Signature(1)
-	if got, want := signature.Difference("wrd", "a", rounded, "b"),
-		"activations is not given in a, int8 in b"; got != want {
-		t.Errorf("difference %q, want %q", got, want)
-	}
-	static := newScorer(t, metric.Options{}).Signature(1)
-	if got := static.Difference("wrd", "a", signature, "b"); !strings.Contains(got, "encoder is not given in a") {
-		t.Errorf("difference %q", got)
-	}
-	for _, c := range []struct {
-		name    string
-		options metric.Options
-		want    string
-	}{
-		{"layer too high", metric.Options{Encoder: model, Layer: new(4)},
-			"layer: found 4, expected 0 to 3, which context-en has"},
-		{"layer below 0", metric.Options{Encoder: model, Layer: new(-1)}, "layer: found -1, expected 0 to 3"},
-		{"layer alone", metric.Options{Layer: new(1)}, "layer: found one without an encoder"},
-		{"precision alone", metric.Options{Precision: encoder.Int8}, "precision: found one without an encoder"},
-		{"no precision", metric.Options{Encoder: model, Precision: "int4"},
-			`precision: found "int4", expected one of ["float32" "int8"]`},
-		{"token vectors too", metric.Options{Encoder: model, TokenVectors: given}, "encoder: found vectors or token vectors"},
-	} {
-		if _, err := metric.NewScorer(c.options); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %s", c.name, err, c.want)
-		}
-	}
-	if _, err := s.Score(metric.Segment{CandidateVectors: metric.TokenVectors{Tokens: []string{"a"},
-		Vectors: [][]float32{{1}}}, References: []string{"a"}}); err == nil {
-		t.Error("token vectors are taken for texts")
 	}
 }
 
