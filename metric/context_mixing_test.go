@@ -105,15 +105,7 @@ func TestContextMixingIsTheDefinition(t *testing.T) {
 				id := rapid.IntRange(0, store.Len()-1).Draw(t, "vanishing")
 				vanishing := rapid.Just(min(store.MeanNorm()/max(store.Norm(id), 1), 10))
 				weight := rapid.OneOf(rapid.SampledFrom([]float64{0.7, 1, 10}), vanishing).Draw(t, "weight")
-				o := Options{Vectors: store, Tokenizer: "whitespace", OOV: policy, ContextWeight: weight}
-				s, err := NewScorer(o)
-				if err != nil {
-					t.Fatal(err)
-				}
-				w, err := s.newWorker()
-				if err != nil {
-					t.Fatal(err)
-				}
+				w := workerOf(t, Options{Vectors: store, Tokenizer: "whitespace", OOV: policy, ContextWeight: weight})
 				reference := w.NewText()
 				w.Read(&w.candidate, strings.Join(words.Draw(t, "candidate"), " "))
 				w.Read(&reference, strings.Join(words.Draw(t, "reference"), " "))

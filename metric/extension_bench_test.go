@@ -2,20 +2,27 @@ package metric
 
 import "testing"
 
+// workerOf returns a worker of a scorer with these options, for tests, benchmarks and rapid's draws.
+func workerOf(t interface{ Fatal(...any) }, o Options) *worker {
+	s, err := NewScorer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := s.newWorker()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
 // A worker that extends the distance allocates nothing once it has met texts of some size.
 func TestExtensionAllocatesNothing(t *testing.T) {
 	for _, o := range []Options{{Spelling: SpellingAll}, {SpellingWeight: 0.1}} {
 		o.Tokenizer, o.Measures = "whitespace", []Measure{MeasureWRD, MeasureRelaxed}
 		o.MassPower, o.OrderWeight, o.ContextWeight = new(0.5), 0.25, 0.7
-		s, err := NewScorer(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := s.newWorker()
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := workerOf(t, o)
 		reference := w.NewText()
+		var err error
 		if n := testing.AllocsPerRun(100, func() {
 			w.Read(&w.candidate, "a zork sat on the big mat")
 			w.Read(&reference, "the cat sat on a zorks")
@@ -50,14 +57,7 @@ func BenchmarkExtension(b *testing.B) {
 		{"all", Options{MassPower: new(0.6), Spelling: SpellingAll, OrderWeight: 0.25}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			s, err := NewScorer(c.options)
-			if err != nil {
-				b.Fatal(err)
-			}
-			w, err := s.newWorker()
-			if err != nil {
-				b.Fatal(err)
-			}
+			w := workerOf(b, c.options)
 			reference := w.NewText()
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {

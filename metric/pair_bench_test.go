@@ -71,14 +71,7 @@ func BenchmarkPair(b *testing.B) {
 	table := bigTable(b, all)
 	workerWith := func(o Options) *worker {
 		o.Vectors, o.OOV = table, OOVSkip
-		s, err := NewScorer(o)
-		if err != nil {
-			b.Fatal(err)
-		}
-		w, err := s.newWorker()
-		if err != nil {
-			b.Fatal(err)
-		}
+		w := workerOf(b, o)
 		w.references = append(w.references, w.NewText())
 		return w
 	}

@@ -134,29 +134,38 @@ func newContrasts(systems int, columns []metric.Measure) *contrasts {
 		make([]float64, systems)}
 }
 
+// add takes a line where it is a better example than those so far. Few are, so whether it can be read at a glance is looked
+// at last.
 func (c *contrasts) add(line *ScoredLine) {
 	if c == nil || len(line.Candidates) == 0 {
 		return
 	}
-	reference, source := against(line.References, line.Source)
-	if !Readable(reference + source) {
-		return
-	}
+	var kept *exampleTexts // its reference or source, once it is known that they can be read
 	for i := range line.Results {
 		c.typical[i] = Typical(line.Candidates[i], line.Results[i].Status.String())
 	}
 	for k, measure := range c.columns {
 		main := measure.Main()
+		lowerIsBetter := main.Distance()
 		for i := range line.Results {
 			c.scores[i] = line.Results[i].ValueOrNaN(main)
 		}
 		for i, x := range c.scores {
 			for j, y := range c.scores {
 				best := &c.best[(k*c.systems+i)*c.systems+j]
-				if d := ahead(main.Distance(), x, y); d > best.ahead && c.typical[i] && c.typical[j] {
-					*best = contrasted{d, line.Segment, exampleTexts{strings.Clone(reference), strings.Clone(source),
-						[2]string{strings.Clone(line.Candidates[i]), strings.Clone(line.Candidates[j])}}}
+				d := ahead(lowerIsBetter, x, y)
+				if !(d > best.ahead && c.typical[i] && c.typical[j]) {
+					continue
 				}
+				if kept == nil {
+					reference, source := against(line.References, line.Source)
+					if !Readable(reference + source) {
+						return
+					}
+					kept = &exampleTexts{reference: strings.Clone(reference), source: strings.Clone(source)}
+				}
+				*best = contrasted{d, line.Segment, *kept}
+				best.candidates = [2]string{strings.Clone(line.Candidates[i]), strings.Clone(line.Candidates[j])}
 			}
 		}
 	}
