@@ -22,6 +22,7 @@ type Scorer struct {
 	columns     []Column      // of all of them
 	extension   extension     // what goes beyond the paper
 	pairs       pairs.Settings
+	kept        *states.Kept // under Options.Encoder
 	workers     sync.Pool
 
 	readsReferences, readsSources bool // whether a measure does
@@ -40,6 +41,9 @@ func NewScorer(options Options) (*Scorer, error) {
 		return nil, err
 	}
 	s.setTexts()
+	if options.Encoder != nil {
+		s.kept = states.NewKept(states.KeptBytes)
+	}
 	if !options.readsTokenVectors() && !options.counts() {
 		if err := s.setTable(); err != nil {
 			return nil, err
@@ -229,6 +233,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 		if c := s.options.Converter; c != nil {
 			w.encoding.Converter = c.NewSentence()
 		}
+		w.encoding.Kept = s.kept
 	}
 	w.candidate, w.source = w.NewText(), w.NewText()
 	return w, nil

@@ -37,6 +37,7 @@ type checkedScores struct {
 	opened   setup.Opened   // what it was made of
 	told     []string       // what was said of the files
 	folder   string         // to be removed, "" for none
+	bare     string         // the file without alignments where that of Input has some, otherwise ""
 	baseline *checkedScores // of the candidate, where it is a table
 }
 
@@ -104,6 +105,9 @@ func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checke
 		return nil, err
 	}
 	defer corpus.Close()
+	if o.page != "" {
+		alignForPage(&opened.Options)
+	}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, err
@@ -115,7 +119,7 @@ func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checke
 	return now, err
 }
 
-// scoreTexts scores a corpus. The texts, and what becomes the next baseline, are kept in a file.
+// scoreTexts scores a corpus. The texts are kept in a file, and what becomes the next baseline in it or in another.
 func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.Scorer, opened setup.Opened,
 	corpus *corpus.Corpus) (_ *checkedScores, err error) {
 	now := &checkedScores{name: name, files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
@@ -129,7 +133,12 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 		}
 	}()
 	now.Path = filepath.Join(now.folder, parquet.SegmentsFile)
-	collected, err := scoreInto(ctx, h, scorer, opened.Settings, corpus, now.Path)
+	files := []segmentsFile{{path: now.Path, aligned: opened.Options.Alignments}}
+	if files[0].aligned {
+		now.bare = filepath.Join(now.folder, "bare.parquet")
+		files = append(files, segmentsFile{path: now.bare})
+	}
+	collected, err := scoreInto(ctx, h, scorer, opened.Settings, corpus, files...)
 	if err != nil {
 		return nil, err
 	}
@@ -137,30 +146,51 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 	return now, nil
 }
 
-// scoreInto scores a corpus into a segments.parquet, and returns the scores.
+// A segmentsFile is a segments.parquet of a run, with alignments or without.
+type segmentsFile struct {
+	path    string
+	aligned bool
+}
+
+// scoreInto scores a corpus into files, and returns the scores.
 func scoreInto(ctx context.Context, h flags.Host, scorer *metric.Scorer, scored setup.Settings, source *corpus.Corpus,
-	path string) (*evaluation.Scores, error) {
-	out, err := file.Create(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	defer out.Abort()
+	files ...segmentsFile) (*evaluation.Scores, error) {
 	corpus, settings := flags.CorpusOf(source), h.ScoreSettings()
 	run := runOf(settings.Signature(scorer, corpus).String(), scored)
-	rows := parquet.NewSegmentWriter(out, run, scorer.Columns(), corpus.Humans, false)
+	var outs []*file.Output
+	var writers []*parquet.SegmentWriter
+	var sinks []func(parquet.Segment) error
+	for _, f := range files {
+		out, err := file.Create(ctx, f.path)
+		if err != nil {
+			return nil, err
+		}
+		defer out.Abort()
+		rows := parquet.NewSegmentWriter(out, run, scorer.Columns(), corpus.Humans, f.aligned)
+		outs, writers, sinks = append(outs, out), append(writers, rows), append(sinks, rows.Write)
+	}
 	var long flags.LongSegments
-	write := parquet.SegmentSink(corpus.Systems, rows.Write)
+	write := sinkOf(corpus.Systems, sinks)
 	scores, err := evaluation.Collect(ctx, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
 		return errors.Join(long.Count(line), write(line))
 	})
-	if err := errors.Join(out.Failed(), flags.ExplainSegment(err, corpus.Systems, unitOf(source))); err != nil {
+	err = flags.ExplainSegment(err, corpus.Systems, unitOf(source))
+	for _, out := range outs {
+		err = errors.Join(out.Failed(), err)
+	}
+	if err != nil {
 		return nil, err
 	}
 	long.Tell(h.Notify)
-	if err := rows.Close(); err != nil {
-		return nil, errors.Join(out.Failed(), err)
+	for i, out := range outs {
+		if err := writers[i].Close(); err != nil {
+			return nil, errors.Join(out.Failed(), err)
+		}
+		if err := out.Commit(); err != nil {
+			return nil, err
+		}
 	}
-	return scores, out.Commit()
+	return scores, nil
 }
 
 // texts are the texts in the file.

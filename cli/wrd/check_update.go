@@ -51,8 +51,11 @@ func updateBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidat
 	return nil
 }
 
-// source returns the file that holds the scores.
+// source returns the file that holds the scores, without alignments.
 func (s *checkedScores) source() string {
+	if s.bare != "" {
+		return s.bare
+	}
 	if inFolder := filepath.Join(s.Path, parquet.SegmentsFile); file.IsRegular(inFolder) {
 		return inFolder
 	}

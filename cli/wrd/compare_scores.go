@@ -46,6 +46,9 @@ func (o *compareOptions) scoredTexts(ctx context.Context, h flags.Host, kept *ke
 	}
 	defer corpus.Close()
 	o.layout.Order = o.texts.Order(corpus)
+	if kept != nil {
+		alignForPage(&opened.Options)
+	}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, nil, err
@@ -53,7 +56,7 @@ func (o *compareOptions) scoredTexts(ctx context.Context, h flags.Host, kept *ke
 	var scores *evaluation.Scores
 	if kept != nil {
 		kept.scoring = &opened.Options
-		scores, err = scoreInto(ctx, h, scorer, opened.Settings, corpus, kept.path)
+		scores, err = scoreInto(ctx, h, scorer, opened.Settings, corpus, segmentsFile{kept.path, opened.Options.Alignments})
 	} else {
 		var long flags.LongSegments
 		scores, err = evaluation.Collect(ctx, scorer, flags.CorpusOf(corpus), h.ScoreSettings(), long.Count)

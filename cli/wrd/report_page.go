@@ -30,6 +30,7 @@ var pageFlag = &cli.StringFlag{Name: "report", Category: flags.OutputFlags,
 func writePage(ctx context.Context, h flags.Host, output string, settings inspection.Settings, input *inspection.Input,
 	page html.Report) error {
 	settings.Progress, page.Progress = h.ProgressOf(render.Rows), h.ProgressOf(render.Rows)
+	settings.Compare.Progress = h.ProgressOf(render.Shares)
 	if err := inspect(ctx, settings, input, &page); err != nil {
 		return err
 	}
@@ -58,6 +59,11 @@ type keptRun struct {
 	path   string // of segments.parquet
 	// scoring are the options of the run, nil if what was scored are no texts.
 	scoring *metric.Options
+}
+
+// alignForPage has a run with a page keep alignments, where computing them for the page would encode the texts again.
+func alignForPage(o *metric.Options) {
+	o.Alignments = o.Alignments || o.Encoder != nil && o.Measures[0].Aligns()
 }
 
 func keepRun() (*keptRun, error) {

@@ -53,6 +53,9 @@ func (o *reportOptions) scoreTexts(ctx context.Context, h flags.Host) (kept *kep
 		return nil, err
 	}
 	defer source.Close()
+	if o.settings.Alignments >= 0 {
+		alignForPage(&opened.Options)
+	}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, err
@@ -61,7 +64,8 @@ func (o *reportOptions) scoreTexts(ctx context.Context, h flags.Host) (kept *kep
 		return nil, err
 	}
 	kept.scoring = &opened.Options
-	scored, err := scoreInto(ctx, h, scorer, opened.Settings, source, kept.path)
+	scored, err := scoreInto(ctx, h, scorer, opened.Settings, source,
+		segmentsFile{kept.path, opened.Options.Alignments})
 	if err != nil {
 		kept.close()
 		return nil, err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -109,6 +108,9 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 		return err
 	}
 	defer source.Close()
+	if o.page != "" {
+		alignForPage(&opened.Options)
+	}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return err
@@ -123,7 +125,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	settings := h.ScoreSettings()
 	settings.Seed = o.seed
 	signature := settings.Signature(scorer, corpus).String()
-	var results *parquet.Results
+	var results []*parquet.Results
 	var printer *show.Segments
 	var sinks []func(parquet.Segment) error
 	kept, err := o.keptResults(opened.Options)
@@ -131,14 +133,17 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 		return err
 	}
 	defer kept.close()
-	if dir := cmp.Or(o.output, kept.dir()); dir != "" {
-		results, err = parquet.CreateResults(ctx, dir, runOf(signature, opened.Settings), scorer.Columns(), corpus.Humans,
-			o.Alignments, external.Names...)
+	for _, out := range []segmentsFile{{o.output, o.Alignments}, {kept.dir(), opened.Options.Alignments}} {
+		if out.path == "" {
+			continue
+		}
+		r, err := parquet.CreateResults(ctx, out.path, runOf(signature, opened.Settings), scorer.Columns(), corpus.Humans,
+			out.aligned, external.Names...)
 		if err != nil {
 			return err
 		}
-		defer results.Abort()
-		sinks = append(sinks, results.Write)
+		defer r.Abort()
+		results, sinks = append(results, r), append(sinks, r.Write)
 	}
 	if show.PrintsSegments(o.format) {
 		printer, err = show.NewSegments(h.Out, o.format, scorer.Columns(), corpus.Humans, o.Alignments, external.Names)
@@ -161,8 +166,8 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 			return err
 		}
 	}
-	if results != nil {
-		if err := results.Commit(parquet.SystemsOf(summary)); err != nil {
+	for _, r := range results {
+		if err := r.Commit(parquet.SystemsOf(summary)); err != nil {
 			return err
 		}
 	}
@@ -187,7 +192,6 @@ func (o *scoreOptions) writePage(ctx context.Context, h flags.Host, kept *keptRu
 	}
 	settings := inspection.Settings{}
 	settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = o.seed, h.Workers
-	settings.Compare.Progress = h.ProgressOf(render.Shares)
 	return kept.write(ctx, h, o.page, settings, o.Files())
 }
 
@@ -211,13 +215,13 @@ func runOf(signature string, settings setup.Settings) parquet.Run {
 	return parquet.Run{Signature: signature, Settings: settings.String()}
 }
 
-// keptResults says where the results are from which the page is made: in the folder of -o, or else in one that is
-// removed; nil if nobody asks for a page.
+// keptResults says where the results are from which the page is made: in the folder of -o if they are the same, or else in
+// one that is removed; nil if nobody asks for a page.
 func (o *scoreOptions) keptResults(options metric.Options) (kept *keptRun, err error) {
 	switch {
 	case o.page == "":
 		return nil, nil
-	case o.output != "":
+	case o.output != "" && options.Alignments == o.Alignments:
 		kept = &keptRun{path: filepath.Join(o.output, parquet.SegmentsFile)}
 	default:
 		if kept, err = keepRun(); err != nil {

@@ -31,6 +31,21 @@ func (s *HiddenStates) reset(n, dim int) {
 	s.Windows = 0
 }
 
+// Clone returns a copy that shares no memory with the original.
+func (s *HiddenStates) Clone() (c HiddenStates) {
+	dim := 0
+	if len(s.Vectors) > 0 {
+		dim = len(s.Vectors[0])
+	}
+	c.reset(len(s.Pieces), dim)
+	copy(c.Pieces, s.Pieces)
+	for i, vector := range s.Vectors {
+		copy(c.Vectors[i], vector)
+	}
+	c.Windows = s.Windows
+	return c
+}
+
 // A Piece is what a model's tokenizer makes of a word or of a part of it.
 type Piece struct {
 	Text string // as the vocabulary has it, such as "##ing"

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -54,8 +55,7 @@ func (in *inspecting) align(ctx context.Context) error {
 	if most == 0 {
 		most = DefaultAlignments
 	}
-	var missing []*Output
-	var rows []*Row
+	missing := map[int][]*Output{} // by row
 	stored := 0
 	in.out.OfSources = metric.IsOfSource(in.out.Columns[0].Name)
 	usable := storedOfSources(in.out.Columns[0].Settings) == in.out.OfSources
@@ -74,7 +74,7 @@ func (in *inspecting) align(ctx context.Context) error {
 		}
 		output.Alignment, output.Missing, output.Invented = nil, nil, nil
 		if output.Candidate != "" && (len(row.References) > 0 && !in.out.OfSources || row.Source != "" && in.out.OfSources) {
-			missing, rows = append(missing, output), append(rows, row)
+			missing[at.row] = append(missing[at.row], output)
 		}
 	}
 	for i := range in.out.Rows {
@@ -90,7 +90,7 @@ func (in *inspecting) align(ctx context.Context) error {
 	if len(missing) == 0 || in.Scoring == nil {
 		return nil
 	}
-	return in.computeAlignments(ctx, missing, rows)
+	return in.computeAlignments(ctx, missing)
 }
 
 // storedOfSources says whether the alignments that are stored with scores are with sources: their first measure reads
@@ -200,48 +200,52 @@ func (in *inspecting) worstOutputs() (worst, apart []outputPlace) {
 	return worst, apart
 }
 
-// computeAlignments aligns outputs with the references that are closest, or with their sources.
-func (in *inspecting) computeAlignments(ctx context.Context, outputs []*Output, rows []*Row) error {
+// computeAlignments aligns the missing outputs of rows with the references that are closest, or with their sources.
+func (in *inspecting) computeAlignments(ctx context.Context, missing map[int][]*Output) error {
 	scorer, measure, err := in.aligner()
 	if err != nil {
 		in.notice("alignments that are not stored are left out: " + err.Error())
 		return nil
 	}
+	outputs, computed := 0, 0
+	for _, list := range missing {
+		outputs += len(list)
+	}
+	rows := slices.Sorted(maps.Keys(missing))
 	var done atomic.Int64
-	defer in.Progress.Start("aligning", func() (int64, int64) { return done.Load(), int64(len(outputs)) })()
-	for i, output := range outputs {
-		closest := math.Inf(1)
-		others := rows[i].References
-		if measure.OfSource() {
-			others = []string{rows[i].Source}
+	defer in.Progress.Start("aligning", func() (int64, int64) { return done.Load(), int64(outputs) })()
+	lines := func(yield func(metric.Line, error) bool) {
+		for _, i := range rows {
+			line := metric.Line{References: in.out.Rows[i].References, Source: in.out.Rows[i].Source}
+			for _, output := range missing[i] {
+				line.Candidates = append(line.Candidates, output.Candidate)
+			}
+			if !yield(line, nil) {
+				return
+			}
 		}
-		for k, other := range others {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			e, err := scorer.Explain(output.Candidate, other)
-			if err != nil {
-				return err
-			}
-			distance, _ := e.Value(measure.Main())
-			if e.Status != metric.OK || k > 0 && !(distance < closest) {
+	}
+	next := 0
+	err = scorer.Stream(ctx, lines, in.Compare.Tests.Workers, func(_ metric.Line, results []metric.Result) error {
+		for i, output := range missing[rows[next]] {
+			r := &results[i]
+			if r.Status != metric.OK {
 				continue
 			}
-			if closest, output.Alignment = distance, nil; !e.OfSource {
-				output.BestReference = k
+			if computed++; !measure.OfSource() {
+				output.BestReference = r.BestReference
 			}
-			output.Missing, output.Invented = e.Missing, e.Invented
-			for _, m := range e.Alignment {
+			output.Missing, output.Invented = slices.Clone(r.Missing), slices.Clone(r.Invented)
+			for _, m := range r.Alignment {
 				output.Alignment = append(output.Alignment, explained.Move(m))
 			}
 		}
-		done.Store(int64(i + 1))
-	}
-	computed := 0
-	for _, output := range outputs {
-		if len(output.Alignment) > 0 {
-			computed++
-		}
+		next++
+		done.Add(int64(len(results)))
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	if computed > 0 {
 		in.notice(fmt.Sprintf("the alignments of %s were computed by %s for this report", counted(computed), measure))

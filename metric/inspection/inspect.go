@@ -45,7 +45,7 @@ type Settings struct {
 	// aligned if these have the signature of the scores. nil leaves alignments out that are not stored.
 	Scoring func() (metric.Options, error)
 	// Progress counts outputs: those whose texts are read, those that are aligned, and those whose words are counted.
-	// Compare has its own.
+	// That of Compare shows comparisons and correlations.
 	Progress evaluation.Progress
 }
 
@@ -404,7 +404,7 @@ func (in *inspecting) agree(ctx context.Context) error {
 		Averagings: []agreement.Averaging{agreement.AverageNone},
 		Statistics: []agreement.Statistic{agreement.StatisticPearson}, // evaluation.JudgedOrder has the accuracy
 		Unit:       in.Compare.Unit, Draws: in.Compare.Tests.WithDraws(1).Draws, Seed: in.Compare.Tests.Seed,
-		Confidence: in.out.Confidence, Workers: in.Compare.Tests.Workers,
+		Confidence: in.out.Confidence, Workers: in.Compare.Tests.Workers, Progress: in.Compare.Progress,
 	}
 	if len(in.input.Systems) < 2 {
 		settings.Levels = settings.Levels[1:]

@@ -80,7 +80,7 @@ func progressLine(what string, counts Counting, done, total int64, passed time.D
 		line += "  " + Bytes(done) + " of " + Bytes(total)
 	case counts == FileBytes:
 		line += "  " + Bytes(done)
-	case counts == Segments || counts == Rows:
+	case (counts == Segments || counts == Rows) && done > 0:
 		line += "  " + wording.Counted(int(done), map[Counting]string{Segments: "segment", Rows: "row"}[counts])
 		if rate := float64(done) / max(passed.Seconds(), 1e-3); rate >= 1 {
 			line += fmt.Sprintf("  %.0f/s", rate)

@@ -22,6 +22,7 @@ const EncodedBytes = 8 << 10
 type Source struct {
 	Encoder   *encoder.Encoder
 	Converter *convert.Sentence // nil for none
+	Kept      *Kept             // states of earlier texts by the same encoder and converter; nil keeps none
 }
 
 // encodeAll is Encoder.EncodeAll with the converter after it.
@@ -40,8 +41,8 @@ func (s *Source) encodeAll(list []string, states []encoder.HiddenStates) error {
 type Texts struct {
 	places  map[string]int // of the texts
 	texts   []string
-	states  []encoder.HiddenStates
-	vectors []texts.Given // of the texts, views of the states
+	states  []encoder.HiddenStates // of the texts that were encoded here
+	vectors []texts.Given          // of the texts, views of the states
 }
 
 // Reset forgets all texts. Their memory is used for the next ones.
@@ -65,25 +66,42 @@ func (e *Texts) Add(from *Source, list ...string) error {
 	}
 	first := len(e.texts)
 	for _, text := range list {
-		if _, ok := e.places[text]; !ok {
-			e.places[text] = len(e.texts)
-			e.texts = append(e.texts, text)
+		if _, ok := e.places[text]; ok {
+			continue
+		}
+		if kept := from.Kept.find(text); kept != nil {
+			take(&e.vectors[e.place(text)], kept)
 		}
 	}
-	for len(e.states) < len(e.texts) {
-		e.states, e.vectors = append(e.states, encoder.HiddenStates{}), append(e.vectors, texts.Given{})
+	missing := len(e.texts)
+	for _, text := range list {
+		if _, ok := e.places[text]; !ok {
+			e.place(text)
+		}
 	}
-	if err := from.encodeAll(e.texts[first:], e.states[first:len(e.texts)]); err != nil {
+	if err := from.encodeAll(e.texts[missing:], e.states[missing:len(e.texts)]); err != nil {
 		for _, text := range e.texts[first:] {
 			delete(e.places, text)
 		}
 		e.texts = e.texts[:first]
 		return err
 	}
-	for i := first; i < len(e.texts); i++ {
+	for i := missing; i < len(e.texts); i++ {
 		take(&e.vectors[i], &e.states[i])
+		from.Kept.keep(e.texts[i], &e.states[i])
 	}
 	return nil
+}
+
+// place makes room for a text that is not there yet, and returns its place.
+func (e *Texts) place(text string) int {
+	i := len(e.texts)
+	e.places[text] = i
+	e.texts = append(e.texts, text)
+	if len(e.states) < len(e.texts) {
+		e.states, e.vectors = append(e.states, encoder.HiddenStates{}), append(e.vectors, texts.Given{})
+	}
+	return i
 }
 
 // take makes v a view of states.
