@@ -8,8 +8,9 @@
 //	rotation.Turn(q, position)
 //	dense.Attention(out, width, q, k, v, stride, n, d, reach, scale, &scratch)
 //
-// There is assembly for AVX-512, for AVX2 with FMA and for NEON, and Go for everything else; the processor decides
-// which of them runs, and the build tag purego that it is always Go. All of them return the same bits, whatever is
+// There is assembly for AMX (of integers), AVX-512, AVX2 with FMA, and NEON, and Go for everything else; processor and
+// operating system decide which of them runs, and the build tag purego that it is always Go. WRD_AMX=off in the
+// environment leaves AMX out. All of them return the same bits, whatever is
 // computed together with a row. They follow one recipe, of which every step is a rounding to float32 that IEEE 754
 // prescribes; fma(x, y, z) is x·y + z rounded once.
 //

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-var neonInt8 = int8Kernel{"neon", 8, 4, 0}
+var neonInt8 = int8Kernel{name: "neon", rows: 8, each: 4}
 
 // int8Kernels returns those that this processor can run, the fastest first. All of Apple's have dot products.
 func int8Kernels() []*int8Kernel {
@@ -20,7 +20,7 @@ func int8Kernels() []*int8Kernel {
 
 func (k *int8Kernel) tile(t *int8Tile) {
 	t.check()
-	if k == &portableInt8 {
+	if k.plain {
 		k.portableTile(t)
 		return
 	}
@@ -28,14 +28,14 @@ func (k *int8Kernel) tile(t *int8Tile) {
 }
 
 func (k *int8Kernel) magnitude(x []float32) uint32 {
-	if k == &portableInt8 || len(x) == 0 || len(x)%lanes > 0 {
+	if k.plain || len(x) == 0 || len(x)%lanes > 0 {
 		return portableMagnitude(x)
 	}
 	return magnitudeNEON(&x[0], len(x))
 }
 
 func (k *int8Kernel) quantize(dst []uint32, x []float32, inverse float32) {
-	if k == &portableInt8 || len(x)%lanes > 0 {
+	if k.plain || len(x)%lanes > 0 {
 		k.portableQuantize(dst, x, inverse)
 		return
 	}
@@ -46,7 +46,7 @@ func (k *int8Kernel) quantize(dst []uint32, x []float32, inverse float32) {
 func (k *int8Kernel) rescale(dst []float32, stride int, sums []int32, scales, columns, bias []float32) {
 	rows := len(scales)
 	_, _, _, _ = dst[(rows-1)*stride+width-1], sums[rows*width-1], columns[width-1], bias[width-1]
-	if k == &portableInt8 {
+	if k.plain {
 		portableRescale(dst, stride, sums, scales, columns, bias)
 		return
 	}
