@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// Few machines have AMX, so an interpreter runs the function tilesInt8AMX of kernels_amd64.s: the few instructions of Go's assembler that it has, and those of AMX from their bytes, as Intel's manual (volume 2) defines them.
+// Few machines have AMX, so an interpreter runs the function tilesInt8AMX of kernels_amd64.s: the few instructions of Go's
+// assembler that it has, and those of AMX from their bytes, as Intel's manual (volume 2) defines them.
 
 // A listing is a function as text: instructions by line, labels with the line that follows them.
 type listing struct {
