@@ -63,14 +63,20 @@ func versionCommand() *cli.Command {
 					without = append(without, b.Name)
 				}
 			}
+			kernels, named := map[string]string{}, []string{}
+			for _, p := range encoder.Precisions() {
+				kernels[string(p)] = p.Kernel()
+				named = append(named, string(p)+" by "+p.Kernel())
+			}
 			if format == "json" {
 				return render.JSON(c.App.Writer, struct {
-					Program string   `json:"program"`
-					Version string   `json:"version"`
-					Without []string `json:"without,omitempty"` // encoders that were left out when the program was built
-				}{"wrd", metric.Version, without})
+					Program string            `json:"program"`
+					Version string            `json:"version"`
+					Kernels map[string]string `json:"kernels"`           // of encoders, by precision, on this machine
+					Without []string          `json:"without,omitempty"` // encoders that were left out when the program was built
+				}{"wrd", metric.Version, kernels, without})
 			}
-			text := "wrd version " + metric.Version + "\n"
+			text := "wrd version " + metric.Version + "\nencoders here: " + strings.Join(named, ", ") + "\n"
 			if len(without) > 0 {
 				text += "built without the encoder " + strings.Join(without, ", ") + "\n"
 			}

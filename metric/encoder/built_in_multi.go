@@ -4,7 +4,7 @@ package encoder
 
 import _ "embed"
 
-// The files of context-multi, which are two fifths of the program.
+// The files of context-multi, which are a third of the program.
 var (
 	//go:embed context-multi/config.json
 	contextMultiConfig []byte

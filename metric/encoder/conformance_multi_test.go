@@ -90,7 +90,7 @@ func TestContextMulti(t *testing.T) {
 		precision  encoder.Precision
 		most, mean float64
 	}{
-		{encoder.Float32, 1e-4, 1e-5},
+		{encoder.Float32, 3e-7, 1e-7},
 		{encoder.Int8, 0.02, 0.003},
 	} {
 		t.Run(string(c.precision), func(t *testing.T) {

@@ -41,7 +41,7 @@ func factorised(t *testing.T, name string, kind safetensors.Type) (factors, prod
 				rows, width := int(a.Shape[0]), int(a.Shape[1])
 				words, widening := someNumbers(rows, kind), floats([]int64{int64(width), narrow})
 				var scales *array
-				if kind == "I8" {
+				if kind == "I8" || kind == "U8" {
 					scales = floats([]int64{int64(rows)})
 				}
 				full := floats(a.Shape)
@@ -53,7 +53,13 @@ func factorised(t *testing.T, name string, kind safetensors.Type) (factors, prod
 				row := make([]float32, narrow)
 				for i := range rows {
 					scale := float32(1)
-					kind.Decode(row, words.data[i*narrow*kind.Size():])
+					if kind == "U8" {
+						for k := range row {
+							row[k] = float32(int8(words.data[(i*narrow+k)/2]<<(4-4*(k%2))) >> 4)
+						}
+					} else {
+						kind.Decode(row, words.data[i*narrow*kind.Size():])
+					}
 					if scales != nil {
 						scale = 1 / float32(100+i)
 						scales.data = binary.LittleEndian.AppendUint32(scales.data, math.Float32bits(scale))
@@ -88,6 +94,13 @@ func factorised(t *testing.T, name string, kind safetensors.Type) (factors, prod
 // someNumbers returns a narrow table of a type of numbers, without their scales.
 func someNumbers(rows int, kind safetensors.Type) *array {
 	a := &array{Type: string(kind), Shape: []int64{int64(rows), narrow}}
+	if kind == "U8" { // two integers of 4 bits, of any values, in each
+		a.Shape[1] /= 2
+		for i := range rows * narrow / 2 {
+			a.data = append(a.data, byte(i*37))
+		}
+		return a
+	}
 	for i := range rows * narrow {
 		x := math.Cos(float64(i) * 2.3)
 		switch kind {
@@ -107,7 +120,7 @@ func someNumbers(rows int, kind safetensors.Type) *array {
 // A factorised table is the same model as the product of its factors, whatever the family, and however its rows are stored.
 func TestFactorisedTable(t *testing.T) {
 	for _, name := range made {
-		for _, kind := range []safetensors.Type{"F32", "F16", "BF16", "I8"} {
+		for _, kind := range []safetensors.Type{"F32", "F16", "BF16", "I8", "U8"} {
 			t.Run(name+" "+string(kind), func(t *testing.T) {
 				factors, product := factorised(t, name, kind)
 				for layer := range model(t, filepath.Join("testdata", name)).Layers() + 1 {
@@ -164,11 +177,28 @@ func TestRefusesFactors(t *testing.T) {
 	number := func(name string, at int, x float32) func(map[string]*array) {
 		return func(all map[string]*array) { copy(all[name].data[4*at:], floats(nil, x).data) }
 	}
+	pairs := func(change func(table *array)) func(map[string]*array) {
+		return func(all map[string]*array) {
+			all[words] = someNumbers(109, "U8")
+			all[words+".scale"] = floats([]int64{109}, make([]float32, 109)...)
+			change(all[words])
+		}
+	}
 	for _, c := range []struct {
 		name, old, new string // of config.json
 		change         func(all map[string]*array)
 		want           string
 	}{
+		{"pairs as wide as the table", "", "", pairs(func(table *array) {
+			table.Shape, table.data = []int64{109, 8}, make([]byte, 109*8)
+		}), `tensor "` + words + `": found the shape [109 8], expected [109 4]`},
+		{"pairs that are cut off", "", "", pairs(func(table *array) { table.data = table.data[1:] }),
+			`tensor "` + words + `": found 435 bytes, the shape [109 4] of U8 needs 436`},
+		{"pairs without scales", "", "", func(all map[string]*array) { all[words] = someNumbers(109, "U8") },
+			`tensor "` + words + `.scale": found none, expected one of shape [109]`},
+		{"pairs in a vector", "", "", func(all map[string]*array) {
+			all["embeddings.LayerNorm.weight"] = &array{Type: "U8", Shape: []int64{32}, data: make([]byte, 32)}
+		}, `tensor "embeddings.LayerNorm.weight": found numbers of type U8, expected F32, F16, BF16 or I8`},
 		{"no widening", "", "", func(all map[string]*array) { delete(all, widening) },
 			`bert/model.safetensors: tensor "` + widening + `": found none, expected one of shape [32 8]`},
 		{"another shape", "", "", func(all map[string]*array) { all[widening].Shape = []int64{8, 32} },

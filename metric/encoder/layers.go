@@ -51,7 +51,7 @@ func (p Precision) pack(in []float64, most float64, maps ...linearParts) (l *lin
 	switch {
 	case p != Int8:
 		l.weights = dense.Pack(outputs, inputs, row)
-	case in == nil && maps[0].weight.scales != nil: // no number of them is looked at
+	case in == nil && maps[0].weight.Type == integersOf8: // no number of them is looked at
 		l.integers = dense.RepackInt8(outputs, inputs, func(j int) ([]byte, float32) {
 			return maps[j/each].weight.integers(j % each)
 		})

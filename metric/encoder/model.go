@@ -51,7 +51,9 @@ const (
 
 // Read reads a model. The model_type of its config.json must be "bert" (which MiniLM, bge, e5 and LaBSE are too),
 // "distilbert", "modernbert" (mmBERT, too), "roberta" or "xlm-roberta", its activation gelu, gelu_new or relu, its weights
-// F32, F16 or BF16, or I8 with a scale of F32 for each row in a tensor of the same name with ".scale" behind it.
+// F32, F16 or BF16, or I8 with a scale of F32 for each row in a tensor of the same name with ".scale" behind it. A tensor of
+// U8 that is half as wide has two integers of 4 bits in each byte, also with scales: first the lower half of the byte,
+// both in two's complement.
 //
 // States are those that transformers computes: of ModernBERT those of the last layer are behind the last LayerNorm, those of
 // other layers, from 1 on, before any.
@@ -156,10 +158,10 @@ func (m *Model) DimAt(layer int) int {
 // Window returns how many pieces the model sees at once. Longer texts are read in overlapping windows.
 func (m *Model) Window() int { return m.config.window() }
 
-// Precision returns the format of the weights: "int8" for integers with a scale for each row, otherwise "float32". The
-// format of the computation is that of NewEncoderIn.
+// Precision returns the format of the weights: "int8" for integers of 8 bits or fewer with a scale for each row, otherwise
+// "float32". The format of the computation is that of NewEncoderIn.
 func (m *Model) Precision() string {
-	if m.parts.words.Type == "I8" {
+	if m.parts.words.scales != nil {
 		return "int8"
 	}
 	return "float32"

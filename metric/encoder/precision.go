@@ -1,6 +1,10 @@
 package encoder
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/wordrotator/wrd/metric/internal/dense"
+)
 
 // A Precision is the number format in which an encoder multiplies weights with states. "" is Float32.
 type Precision string
@@ -16,6 +20,16 @@ const (
 
 // Precisions lists all of them, the default first.
 func Precisions() []Precision { return []Precision{Float32, Int8} }
+
+// Kernel names the implementation that this machine computes products in this precision by, after the instructions that it
+// is made of: "amx", "avx512", "avx512vnni", "avx2", "neon", "neon-i8mm", or "go" where it is Go. All give the same bits.
+func (p Precision) Kernel() string {
+	floats, int8 := dense.Kernels()
+	if p == Int8 {
+		return int8
+	}
+	return floats
+}
 
 // stack returns the layers in a precision.
 func (m *Model) stack(p Precision) (*stack, error) {

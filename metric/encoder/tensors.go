@@ -19,12 +19,19 @@ type tensor struct {
 	*safetensors.Tensor
 	rows, columns int
 	data          []byte // a part of the file
-	scales        []byte // of I8: a float32 for each row
+	scales        []byte // of integers: a float32 for each row
 }
 
-// scaleSuffix makes the name of the tensor that holds the scales of a tensor of I8: component k of row j is
+// scaleSuffix makes the name of the tensor that holds the scales of a tensor of integers: component k of row j is
 // scales[j] times integer k of it.
 const scaleSuffix = ".scale"
+
+// Types of integers. A byte of pairs has two of 4 bits, in two's complement, the first one in its lower half, so that the
+// tensor is half as wide as the matrix.
+const (
+	integersOf8 = "I8"
+	pairsOf4    = "U8"
+)
 
 // tensors are those of a file, by name.
 type tensors struct {
@@ -79,10 +86,15 @@ func (t *tensors) find(shape []int64, names ...string) (*tensor, error) {
 	if found == nil {
 		return nil, fmt.Errorf("tensor %q: found none, expected one of shape %d", names[0], shape)
 	}
-	if !slices.Equal(found.Shape, shape) {
-		return nil, fmt.Errorf("tensor %q: found the shape %d, expected %d", found.Name, found.Shape, shape)
+	pairs := found.Type == pairsOf4 && len(shape) == 2 && shape[1]%2 == 0
+	stored := shape
+	if pairs {
+		stored = []int64{shape[0], shape[1] / 2}
 	}
-	if !found.Type.Exact() {
+	if !slices.Equal(found.Shape, stored) {
+		return nil, fmt.Errorf("tensor %q: found the shape %d, expected %d", found.Name, found.Shape, stored)
+	}
+	if !found.Type.Exact() && !pairs {
 		return nil, fmt.Errorf("tensor %q: found numbers of type %s, expected F32, F16, BF16 or I8", found.Name,
 			found.Type)
 	}
@@ -91,7 +103,11 @@ func (t *tensors) find(shape []int64, names ...string) (*tensor, error) {
 	if len(shape) == 2 {
 		m.rows = int(shape[0])
 	}
-	if found.Type == "I8" {
+	if size := m.rows * int(stored[len(stored)-1]); pairs && len(m.data) != size { // of other types it is checked
+		return nil, fmt.Errorf("tensor %q: found %d bytes, the shape %d of %s needs %d", found.Name, len(m.data), stored,
+			found.Type, size)
+	}
+	if found.Type == integersOf8 || pairs {
 		scales, err := t.find([]int64{int64(m.rows)}, found.Name+scaleSuffix)
 		if err != nil {
 			return nil, err
@@ -108,13 +124,20 @@ func (t *tensors) find(shape []int64, names ...string) (*tensor, error) {
 func (m *tensor) row(j int, dst []float32) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer unreadable(&err)
-	size := m.Type.Size() * m.columns
+	size := len(m.data) / m.rows
 	dst = dst[:m.columns]
 	data := m.data[j*size:][:size]
 	if m.scales != nil {
 		scale := m.scale(j)
 		if scale-scale != 0 || !(scale*math.MaxInt8-scale*math.MinInt8 <= math.MaxFloat32) {
 			return fmt.Errorf("tensor %q: number %d: found %v, expected a finite number", m.Name+scaleSuffix, j, scale)
+		}
+		if m.Type == pairsOf4 {
+			for k, q := range data {
+				pair := &pairOf[q]
+				dst[2*k], dst[2*k+1] = pair[0]*scale, pair[1]*scale
+			}
+			return nil
 		}
 		for k, q := range data {
 			dst[k] = numberOf[q] * scale
@@ -144,7 +167,15 @@ var numberOf = func() (list [256]float32) {
 	return list
 }()
 
-// integers returns those of row j and their scale.
+// pairOf are the two integers of 4 bits in a byte.
+var pairOf = func() (list [256][2]float32) {
+	for b := range list {
+		list[b] = [2]float32{float32(int8(b<<4) >> 4), float32(int8(b) >> 4)}
+	}
+	return list
+}()
+
+// integers returns those of row j, of 8 bits, and their scale.
 func (m *tensor) integers(j int) ([]byte, float32) {
 	return m.data[j*m.columns:][:m.columns], m.scale(j)
 }

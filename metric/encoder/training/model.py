@@ -88,9 +88,15 @@ def unpacked(settings, packed):
     return json.dumps(settings)
 
 
+def nibbles(pairs):
+    """Returns the integers of 4 bits, in two's complement, of which a matrix of bytes has two in each."""
+    return ((torch.stack((pairs & 15, pairs >> 4), -1).flatten(1) ^ 8).to(torch.int8) - 8)
+
+
 def load(folder, layers=None, vocabulary=None):
     """Reads the first layers of a model, all by default, from a folder with config.json, model.safetensors and vocab.txt or
-    tokenizer.json, which may be elsewhere. Numbers may be wide, or I8 with a scale for each row."""
+    tokenizer.json, which may be elsewhere. Numbers may be wide, or integers with a scale for each row: I8, or U8 with two
+    of 4 bits in a byte, the first one in its lower half."""
     folder = Path(folder)
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     if layers and layers < config["num_hidden_layers"]:
@@ -99,6 +105,7 @@ def load(folder, layers=None, vocabulary=None):
             print(f"the token projection of {folder} is left out: it is that of its last layer", flush=True)
     model = Encoder(config, load_tokenizer(config, folder, vocabulary))
     tensors = load_file(folder / "model.safetensors")
+    tensors = {name: nibbles(of) if of.dtype == torch.uint8 else of for name, of in tensors.items()}
     tensors = {name: of.float() * tensors[f"{name}.scale"][:, None] if f"{name}.scale" in tensors else of.float()
                for name, of in tensors.items() if not name.endswith(".scale")}
     tensors = {name if name.startswith("projection.") else "bert." + name.removeprefix("bert."): of

@@ -119,6 +119,12 @@ class TestModel(unittest.TestCase):
                 self.assertLess((again(pieces)[0] - want).abs().max(), 0.01)
                 models.save_file(tensors, f"{folder}/saved/model.safetensors")
                 self.assertLess((models.load(f"{folder}/saved")(pieces)[0] - want).abs().max(), 0.1)
+                for name in [name for name, of in tensors.items() if of.ndim == 2 and of.shape[1] % 2 == 0]:
+                    integers = (tensors[name].int() * 7 / 127).round().int() & 15
+                    tensors[name] = (integers[:, ::2] | integers[:, 1::2] << 4).to(torch.uint8)
+                    tensors[f"{name}.scale"] *= 127 / 7
+                models.save_file(tensors, f"{folder}/saved/model.safetensors")
+                self.assertLess((models.load(f"{folder}/saved")(pieces)[0] - want).abs().max(), 1)
                 self.assertEqual(models.load(f"{folder}/saved", 1).config["num_hidden_layers"], 1)
                 self.assertEqual(lengths.tolist(), [len(row[0].split()) for row in ROWS])
                 self.assertEqual(want[1, 3:].abs().max().item(), 0)

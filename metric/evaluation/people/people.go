@@ -214,6 +214,6 @@ var peopleFits = []peopleFit{
 	{"vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own", []string{reading.English}, 0.995, 0.02735},
 	{"vectors:ngrams2-4|convert:none|tok:written|case:lower|mass-power:2|order-weight:0.25|context-weight:0.5",
 		[]string{reading.English, "cs", "de", "ja"}, 0.975, 0.02735},
-	{"encoder:context-multi@cf1d0270|layer:8|special-tokens:left-out|precision:int8|activations:int8|convert:none|" +
+	{"encoder:context-multi@7031795e|layer:8|special-tokens:left-out|precision:int8|activations:int8|convert:none|" +
 		"spelling-weight:0.1", []string{reading.English, "cs", "ja"}, 0.995, 0.01339},
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"sync"
 )
 
 // Int8Weights are a matrix rounded to integers of 8 bits, packed for MultiplyInt8. They do not change, so any number of
@@ -21,14 +22,14 @@ type Int8Weights struct {
 
 // PackInt8 returns the rounded weights of a layer with inputs, at most 2¹⁷, and outputs. row is that of Pack.
 func PackInt8(outputs, inputs int, row func(j int, dst []float32)) *Int8Weights {
-	return chosenInt8.pack(outputs, inputs, row)
+	return chosenInt8().pack(outputs, inputs, row)
 }
 
 // RepackInt8 is PackInt8 of a matrix that is kept as integers of 8 bits, which become numbers only where they must. row
 // returns the bytes of the integers of output j and what they are multiplied by; it is called once for each j, in rising
 // order.
 func RepackInt8(outputs, inputs int, row func(j int) (integers []byte, scale float32)) *Int8Weights {
-	return chosenInt8.repack(outputs, inputs, row)
+	return chosenInt8().repack(outputs, inputs, row)
 }
 
 // An Int8Scratch is the memory of MultiplyInt8. It must not be shared between goroutines.
@@ -49,16 +50,22 @@ func MultiplyInt8(dst []float32, stride int, a []float32, lda, m int, w *Int8Wei
 // it what to call.
 type int8Kernel struct {
 	name  string
-	rows  int   // of a tile at most
-	each  int   // integers in a word: 4 of 8 bits or 2 of 16
-	shift int32 // how much larger those of rows are, which then have no sign
+	rows  int         // of a tile at most
+	each  int         // integers in a word: 4 of 8 bits or 2 of 16
+	shift int32       // how much larger those of rows are, which then have no sign
+	plain bool        // Go in place of assembly
+	tiles tileProduct // in place of tile, for rows that fill whole tiles; nil for none
 }
 
 // portableInt8 is the kernel without assembly.
-var portableInt8 = int8Kernel{"go", 8, 2, 0}
+var portableInt8 = int8Kernel{name: "go", rows: 8, each: 2, plain: true}
 
-// chosenInt8 is the best one for this processor.
-var chosenInt8 = int8Kernels()[0]
+// chosenInt8 returns the best one for this processor.
+var chosenInt8 = sync.OnceValue(func() *int8Kernel { return int8Kernels()[0] })
+
+// Kernels returns the names of the implementations of Multiply and of MultiplyInt8 that this machine uses, after the
+// instructions that they are made of: "go" where it is Go.
+func Kernels() (floats, int8 string) { return chosen.name, chosenInt8().name }
 
 // most is the largest magnitude of an integer of 8 bits here; −128 is not used.
 const most = math.MaxInt8
@@ -153,16 +160,24 @@ func (w *Int8Weights) multiply(dst []float32, stride int, a []float32, lda, m in
 		bias != nil && len(bias) != w.outputs {
 		panic("dense: matrices of sizes that do not fit together")
 	}
-	rows := min(m, block)
-	s.words, s.scales, s.sums = room(s.words, rows*w.words), room(s.scales, rows), room(s.sums, rows*width)
+	block, tiled := block, w.tiled()
+	if tiled {
+		block = tiledBlock
+	}
+	padded := (min(m, block) + tileRows - 1) / tileRows * tileRows
+	s.words, s.scales, s.sums = room(s.words, padded*w.words), room(s.scales, padded), room(s.sums, padded*width)
 	for first := 0; first < m; first += block {
 		rows := min(block, m-first)
 		for i := range rows {
 			s.scales[i] = w.kernel.quantizeRow(s.words[i*w.words:][:w.words], a[(first+i)*lda:][:w.inputs])
 		}
 		for column := 0; column < w.outputs; column += width {
-			for part := 0; part < w.words; part += int8Depth {
-				w.multiplyPart(s, rows, column, part)
+			if tiled {
+				w.multiplyTiles(s, rows, column)
+			} else {
+				for part := 0; part < w.words; part += int8Depth {
+					w.multiplyPart(s, rows, column, part)
+				}
 			}
 			w.rescale(dst[first*stride+column:], stride, s, rows, column, bias)
 		}

@@ -8,34 +8,45 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-var neonInt8 = int8Kernel{"neon", 8, 4, 0}
+var (
+	matrixInt8 = int8Kernel{name: "neon-i8mm", rows: 8, each: 4}
+	neonInt8   = int8Kernel{name: "neon", rows: 8, each: 4}
+)
 
 // int8Kernels returns those that this processor can run, the fastest first. All of Apple's have dot products.
 func int8Kernels() []*int8Kernel {
+	list := []*int8Kernel{&portableInt8}
 	if cpu.ARM64.HasASIMDDP || runtime.GOOS == "darwin" {
-		return []*int8Kernel{&neonInt8, &portableInt8}
+		list = []*int8Kernel{&neonInt8, &portableInt8}
+		if cpu.ARM64.HasI8MM {
+			list = []*int8Kernel{&matrixInt8, &neonInt8, &portableInt8}
+		}
 	}
-	return []*int8Kernel{&portableInt8}
+	return list
 }
 
 func (k *int8Kernel) tile(t *int8Tile) {
 	t.check()
-	if k == &portableInt8 {
+	if k.plain {
 		k.portableTile(t)
 		return
 	}
-	tileInt8NEON(&t.dst[0], t.stride, &t.a[0], t.lda, &t.w[0], width, &t.start[0], t.lds, t.rows, t.depth)
+	product := tileInt8NEON
+	if k == &matrixInt8 {
+		product = tileInt8I8MM
+	}
+	product(&t.dst[0], t.stride, &t.a[0], t.lda, &t.w[0], width, &t.start[0], t.lds, t.rows, t.depth)
 }
 
 func (k *int8Kernel) magnitude(x []float32) uint32 {
-	if k == &portableInt8 || len(x) == 0 || len(x)%lanes > 0 {
+	if k.plain || len(x) == 0 || len(x)%lanes > 0 {
 		return portableMagnitude(x)
 	}
 	return magnitudeNEON(&x[0], len(x))
 }
 
 func (k *int8Kernel) quantize(dst []uint32, x []float32, inverse float32) {
-	if k == &portableInt8 || len(x)%lanes > 0 {
+	if k.plain || len(x)%lanes > 0 {
 		k.portableQuantize(dst, x, inverse)
 		return
 	}
@@ -46,7 +57,7 @@ func (k *int8Kernel) quantize(dst []uint32, x []float32, inverse float32) {
 func (k *int8Kernel) rescale(dst []float32, stride int, sums []int32, scales, columns, bias []float32) {
 	rows := len(scales)
 	_, _, _, _ = dst[(rows-1)*stride+width-1], sums[rows*width-1], columns[width-1], bias[width-1]
-	if k == &portableInt8 {
+	if k.plain {
 		portableRescale(dst, stride, sums, scales, columns, bias)
 		return
 	}
@@ -57,6 +68,11 @@ func (k *int8Kernel) rescale(dst []float32, stride int, sums []int32, scales, co
 //
 //go:noescape
 func tileInt8NEON(dst *int32, stride int, a *uint32, lda int, w *uint32, ldw int, start *int32, lds, rows, depth int)
+
+// tileInt8I8MM is tileInt8NEON by products of two rows with two columns.
+//
+//go:noescape
+func tileInt8I8MM(dst *int32, stride int, a *uint32, lda int, w *uint32, ldw int, start *int32, lds, rows, depth int)
 
 // magnitudeNEON returns the bits of the largest magnitude of n numbers, a multiple of 16, at least one.
 //

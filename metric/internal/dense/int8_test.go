@@ -58,6 +58,7 @@ func TestMultiplyInt8(t *testing.T) {
 			multipliedInt8(t, r, k, "rows", m, 48, 64, kinds["normal"], &scratch)
 		}
 		multipliedInt8(t, r, k, "many rows", block+3, 5, 33, kinds["normal"], &scratch)
+		multipliedInt8(t, r, k, "many long rows", tiledBlock+35, 128, 33, kinds["normal"], &scratch)
 		multipliedInt8(t, r, k, "large sums", 1, 1<<17, 1, kinds["the same sign"], &scratch)
 	})
 }

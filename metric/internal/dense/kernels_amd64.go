@@ -113,3 +113,10 @@ func quantizeAVX2(dst *uint32, x *float32, n int, inverse float32)
 //
 //go:noescape
 func rescaleAVX2(dst *float32, stride int, sums *int32, rows int, scales *float32, columns *float32, bias *float32)
+
+// tilesInt8AMX fills rows of dst, of 32 sums, with what start is and the products of steps times 64 integers of a,
+// each 128 larger, whose rows are lda bytes apart, and w. The rows are those of so many tiles, each of as many as
+// config says, the last of which may have fewer.
+//
+//go:noescape
+func tilesInt8AMX(dst *int32, a *uint32, lda int, w *uint32, start *int32, tiles int, steps int, config *byte)

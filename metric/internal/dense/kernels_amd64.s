@@ -11226,3 +11226,80 @@ loop:
 	JNZ          loop
 	VZEROUPPER
 	RET
+
+// func tilesInt8AMX(dst *int32, a *uint32, lda int, w *uint32, start *int32, tiles int, steps int, config *byte)
+TEXT ·tilesInt8AMX(SB), NOSPLIT, $0-64
+	MOVQ config+56(FP), AX
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0x00 // ldtilecfg [rax]
+	MOVQ dst+0(FP), DI
+	MOVQ a+8(FP), SI
+	MOVQ lda+16(FP), DX
+	MOVQ start+32(FP), R8
+	XORQ R9, R9
+	MOVQ $0x00000080, BX
+	MOVQ tiles+40(FP), R12
+
+pairs:
+	CMPQ R12, $0x02
+	JLT  single
+	MOVQ DX, R10
+	SHLQ $0x04, R10
+	ADDQ SI, R10
+	LEAQ 2048(DI), R11
+	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x04; BYTE $0x08 // tileloadd tmm0,[r8+r9*1]
+	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x4c; BYTE $0x08; BYTE $0x40 // tileloadd tmm1,[r8+r9*1+64]
+	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x14; BYTE $0x08 // tileloadd tmm2,[r8+r9*1]
+	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x5c; BYTE $0x08; BYTE $0x40 // tileloadd tmm3,[r8+r9*1+64]
+	MOVQ w+24(FP), CX
+	MOVQ steps+48(FP), R13
+	MOVQ SI, AX
+
+pair:
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x34; BYTE $0x19 // tileloadd tmm6,[rcx+rbx*1]
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x24; BYTE $0x16 // tileloadd tmm4,[rsi+rdx*1]
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x7c; BYTE $0x19; BYTE $0x40 // tileloadd tmm7,[rcx+rbx*1+64]
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x7b; BYTE $0x4b; BYTE $0x2c; BYTE $0x12 // tileloadd tmm5,[r10+rdx*1]
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xc4 // tdpbusd tmm0,tmm4,tmm6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xcc // tdpbusd tmm1,tmm4,tmm7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xd5 // tdpbusd tmm2,tmm5,tmm6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xdd // tdpbusd tmm3,tmm5,tmm7
+	ADDQ $0x40, SI
+	ADDQ $0x40, R10
+	ADDQ $0x00000800, CX
+	DECQ R13
+	JNZ  pair
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x04; BYTE $0x1f // tilestored [rdi+rbx*1],tmm0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x4c; BYTE $0x1f; BYTE $0x40 // tilestored [rdi+rbx*1+64],tmm1
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x14; BYTE $0x1b // tilestored [r11+rbx*1],tmm2
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x5c; BYTE $0x1b; BYTE $0x40 // tilestored [r11+rbx*1+64],tmm3
+	MOVQ DX, SI
+	SHLQ $0x05, SI
+	ADDQ AX, SI
+	ADDQ $0x00001000, DI
+	SUBQ $0x02, R12
+	JMP  pairs
+
+single:
+	CMPQ R12, $0x01
+	JLT  done
+	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x04; BYTE $0x08 // tileloadd tmm0,[r8+r9*1]
+	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x4c; BYTE $0x08; BYTE $0x40 // tileloadd tmm1,[r8+r9*1+64]
+	MOVQ w+24(FP), CX
+	MOVQ steps+48(FP), R13
+
+step:
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x34; BYTE $0x19 // tileloadd tmm6,[rcx+rbx*1]
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x24; BYTE $0x16 // tileloadd tmm4,[rsi+rdx*1]
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x7c; BYTE $0x19; BYTE $0x40 // tileloadd tmm7,[rcx+rbx*1+64]
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xc4 // tdpbusd tmm0,tmm4,tmm6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xcc // tdpbusd tmm1,tmm4,tmm7
+	ADDQ $0x40, SI
+	ADDQ $0x00000800, CX
+	DECQ R13
+	JNZ  step
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x04; BYTE $0x1f // tilestored [rdi+rbx*1],tmm0
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x4c; BYTE $0x1f; BYTE $0x40 // tilestored [rdi+rbx*1+64],tmm1
+
+done:
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0xc0 // tilerelease
+	RET

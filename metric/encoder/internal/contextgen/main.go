@@ -1,6 +1,7 @@
 // Contextgen makes a built-in encoder of package encoder from a folder with a model of wider numbers: its matrices
 // become int8 with a scale for each row, unless they are, its vectors float32, the pieces of a tokenizer.json are packed,
-// and the other files stay as they are. Run it by "go generate" in the folder of package encoder.
+// and the other files stay as they are. A factorised table of pieces, most of such a model, becomes integers of 4 bits.
+// Run it by "go generate" in the folder of package encoder.
 package main
 
 import (
@@ -13,6 +14,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/safetensors"
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
@@ -82,55 +84,108 @@ func quantize(content []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	bytesOf := map[string][]byte{}
+	for _, t := range tensors {
+		bytesOf[t.Name] = content[begin+t.Offsets[0] : begin+t.Offsets[1]]
+	}
 	var w safetensors.Writer
 	for _, t := range tensors {
 		if !t.Type.Exact() || len(t.Shape) < 1 || len(t.Shape) > 2 {
 			return nil, fmt.Errorf("tensor %q: found %s %d, expected a vector or a matrix", t.Name, t.Type, t.Shape)
 		}
-		if t.Type == "I8" { // with its scales, which come next
-			w.Add(t.Name, t.Type, t.Shape, content[begin+t.Offsets[0]:begin+t.Offsets[1]])
-			continue
-		}
-		columns := int(t.Shape[len(t.Shape)-1])
-		row := make([]float32, columns)
-		var values, scales []byte
-		for b := content[begin+t.Offsets[0] : begin+t.Offsets[1]]; len(b) > 0; b = b[columns*t.Type.Size():] {
-			if !t.Type.Decode(row, b) {
-				return nil, fmt.Errorf("tensor %q: found a number that is not finite", t.Name)
+		module, isScale := strings.CutSuffix(strings.TrimSuffix(t.Name, ".weight"), ".weight"+scaleSuffix)
+		isTable := bytesOf[module+"_projection.weight"] != nil
+		data, columns := bytesOf[t.Name], int(t.Shape[len(t.Shape)-1])
+		switch {
+		case isTable && isScale: // which becomes another one
+		case isTable && columns%2 == 0:
+			values, scales, err := integers(t, data, bytesOf[t.Name+scaleSuffix], 7)
+			if err != nil {
+				return nil, err
 			}
-			if len(t.Shape) == 1 {
-				for _, x := range row {
-					values = binary.LittleEndian.AppendUint32(values, math.Float32bits(x))
-				}
-				continue
+			addIntegers(&w, t.Name, "U8", []int64{t.Shape[0], t.Shape[1] / 2}, inPairs(values), scales)
+		case t.Type == "I8": // with its scales, which come next
+			w.Add(t.Name, t.Type, t.Shape, data)
+		case len(t.Shape) == 2:
+			values, scales, err := integers(t, data, nil, math.MaxInt8)
+			if err != nil {
+				return nil, err
 			}
-			var scale float32
-			values, scale = appendIntegers(values, row)
-			scales = binary.LittleEndian.AppendUint32(scales, math.Float32bits(scale))
+			addIntegers(&w, t.Name, "I8", t.Shape, values, scales)
+		default:
+			vector := make([]float32, columns)
+			if !t.Type.Decode(vector, data) {
+				return nil, notFinite(t)
+			}
+			w.Add(t.Name, "F32", t.Shape, appendNumbers(nil, vector...))
 		}
-		if len(t.Shape) == 1 {
-			w.Add(t.Name, "F32", t.Shape, values)
-			continue
-		}
-		w.Add(t.Name, "I8", t.Shape, values)
-		w.Add(t.Name+".scale", "F32", t.Shape[:1], scales)
 	}
 	return w.Bytes()
 }
 
-// appendIntegers appends the integers nearest to the numbers over the scale, with which the largest becomes ±127.
-func appendIntegers(dst []byte, row []float32) (_ []byte, scale float32) {
+const scaleSuffix = ".scale"
+
+func addIntegers(w *safetensors.Writer, name string, kind safetensors.Type, shape []int64, values, scales []byte) {
+	w.Add(name, kind, shape, values)
+	w.Add(name+scaleSuffix, "F32", shape[:1], scales)
+}
+
+func notFinite(t *safetensors.Tensor) error {
+	return fmt.Errorf("tensor %q: found a number that is not finite", t.Name)
+}
+
+// integers returns those of the rows of a matrix, of magnitudes up to most, and the scale of each row. given are the scales
+// that the rows have, if they are integers.
+func integers(t *safetensors.Tensor, data, given []byte, most float64) (values, scales []byte, err error) {
+	row, own := make([]float32, t.Shape[1]), []float32{1}
+	for size := len(row) * t.Type.Size(); len(data) > 0; data = data[size:] {
+		finite := t.Type.Decode(row, data)
+		if given != nil {
+			finite = safetensors.Type("F32").Decode(own, given) && finite
+			given = given[4:]
+		}
+		if !finite {
+			return nil, nil, notFinite(t)
+		}
+		for k := range row {
+			row[k] *= own[0]
+		}
+		var scale float32
+		values, scale = appendIntegers(values, row, most)
+		scales = appendNumbers(scales, scale)
+	}
+	return values, scales, nil
+}
+
+// inPairs returns integers of 4 bits, two of them in a byte, the first one in its lower half.
+func inPairs(values []byte) []byte {
+	pairs := make([]byte, len(values)/2)
+	for i := range pairs {
+		pairs[i] = values[2*i]&15 | values[2*i+1]<<4
+	}
+	return pairs
+}
+
+func appendNumbers(dst []byte, numbers ...float32) []byte {
+	for _, x := range numbers {
+		dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(x))
+	}
+	return dst
+}
+
+// appendIntegers appends the integers nearest to the numbers over the scale, with which the largest becomes ±most.
+func appendIntegers(dst []byte, row []float32, most float64) (_ []byte, scale float32) {
 	largest := 0.0
 	for _, x := range row {
 		largest = max(largest, math.Abs(float64(x)))
 	}
-	scale = float32(largest / math.MaxInt8)
+	scale = float32(largest / most)
 	for _, x := range row {
 		q := 0.0
 		if scale > 0 {
 			q = math.RoundToEven(float64(x) / float64(scale))
 		}
-		dst = append(dst, byte(int8(max(-math.MaxInt8, min(math.MaxInt8, q)))))
+		dst = append(dst, byte(int8(max(-most, min(most, q)))))
 	}
 	return dst, scale
 }

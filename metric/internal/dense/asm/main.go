@@ -24,6 +24,7 @@ func main() {
 		v.quantize()
 		v.rescale()
 	}
+	tilesAMX()
 	Generate()
 }
 

@@ -14,13 +14,15 @@ func main() {
 	out := flag.String("out", "", "the file to write")
 	flag.Parse()
 	tile("func tileNEON(dst *float32, stride int, a *float32, lda int, w *float32, ldw int, start *float32, lds, "+
-		"rows, depth int)", fmaOf)
+		"rows, depth int)", by(fmaOf))
 	gelu()
 	geluTanh()
 	softmax()
 	layerNorm()
 	tile("func tileInt8NEON(dst *int32, stride int, a *uint32, lda int, w *uint32, ldw int, start *int32, lds, "+
-		"rows, depth int)", dotOf)
+		"rows, depth int)", by(dotOf))
+	tile("func tileInt8I8MM(dst *int32, stride int, a *uint32, lda int, w *uint32, ldw int, start *int32, lds, "+
+		"rows, depth int)", matrixOf)
 	magnitude()
 	quantize()
 	rescale()

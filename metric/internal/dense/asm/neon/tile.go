@@ -5,8 +5,9 @@ const (
 	width = 32 // columns of a tile, computed eight at a time
 )
 
-// tile writes a function that adds products by an instruction: of float32, or of four integers in a word.
-func tile(declaration string, add func(d, n, m v, place int)) {
+// tile writes a function that computes products of some rows by what of writes for each number of them: of float32, or of
+// four integers in a word.
+func tile(declaration string, of func(rows int)) {
 	begin(declaration, 80)
 	line("MOVD lda+24(FP), R12")
 	line("LSL $2, R12")
@@ -19,9 +20,12 @@ func tile(declaration string, add func(d, n, m v, place int)) {
 		line("BEQ rows%d", r)
 	}
 	for r := 1; r <= rows; r++ {
-		tileOf(r, add)
+		of(r)
 	}
 }
+
+// by computes rows by an instruction that adds products with one number of a row.
+func by(add func(d, n, m v, place int)) func(rows int) { return func(rows int) { tileOf(rows, add) } }
 
 // tileOf computes rows, eight columns after the other. The sums are V0 to V15, the columns V16 to V19, four inputs of
 // each row V20 to V27; R3 to R10 point to the rows.

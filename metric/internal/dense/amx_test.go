@@ -1,0 +1,345 @@
+package dense
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Few machines have AMX, so an interpreter runs the function tilesInt8AMX of kernels_amd64.s: the few instructions of Go's
+// assembler that it has, and those of AMX from their bytes, as Intel's manual (volume 2) defines them.
+
+// A listing is a function as text: instructions by line, labels with the line that follows them.
+type listing struct {
+	lines  [][]string // an opcode and its operands, or "" and bytes in hexadecimal
+	texts  []string   // of bytes, what they are said to be
+	labels map[string]int
+}
+
+func readListing(t *testing.T, function string) *listing {
+	t.Helper()
+	content, err := os.ReadFile("kernels_amd64.s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, ok := strings.Cut(string(content), "\nTEXT ·"+function+"(SB)")
+	if !ok {
+		t.Fatalf("found no function %s", function)
+	}
+	body, _, _ = strings.Cut(body, "\nTEXT ")
+	_, body, _ = strings.Cut(body, "\n")
+	p := &listing{labels: map[string]int{}}
+	for line := range strings.Lines(body) {
+		line, text, _ := strings.Cut(line, "//")
+		line = strings.TrimSpace(line)
+		switch label, isLabel := strings.CutSuffix(line, ":"); {
+		case line == "":
+		case isLabel:
+			p.labels[label] = len(p.lines)
+		case strings.HasPrefix(line, "BYTE "):
+			p.lines = append(p.lines, []string{"", strings.NewReplacer("BYTE $0x", "", "; ", "").Replace(line)})
+			p.texts = append(p.texts, strings.TrimSpace(text))
+		default:
+			p.lines = append(p.lines, strings.Fields(strings.ReplaceAll(line, ",", " ")))
+			p.texts = append(p.texts, "")
+		}
+	}
+	return p
+}
+
+// The bytes are those of GNU as 2.40.
+func TestAMXBytes(t *testing.T) {
+	want := map[string]string{
+		"ldtilecfg [rax]":                "c4e2784900",
+		"tilerelease":                    "c4e27849c0",
+		"tileloadd tmm0,[r8+r9*1]":       "c4827b4b0408",
+		"tileloadd tmm1,[r8+r9*1+64]":    "c4827b4b4c0840",
+		"tileloadd tmm2,[r8+r9*1]":       "c4827b4b1408",
+		"tileloadd tmm3,[r8+r9*1+64]":    "c4827b4b5c0840",
+		"tileloadd tmm4,[rsi+rdx*1]":     "c4e27b4b2416",
+		"tileloadd tmm5,[r10+rdx*1]":     "c4c27b4b2c12",
+		"tileloadd tmm6,[rcx+rbx*1]":     "c4e27b4b3419",
+		"tileloadd tmm7,[rcx+rbx*1+64]":  "c4e27b4b7c1940",
+		"tdpbusd tmm0,tmm4,tmm6":         "c4e2495ec4",
+		"tdpbusd tmm1,tmm4,tmm7":         "c4e2415ecc",
+		"tdpbusd tmm2,tmm5,tmm6":         "c4e2495ed5",
+		"tdpbusd tmm3,tmm5,tmm7":         "c4e2415edd",
+		"tilestored [rdi+rbx*1],tmm0":    "c4e27a4b041f",
+		"tilestored [rdi+rbx*1+64],tmm1": "c4e27a4b4c1f40",
+		"tilestored [r11+rbx*1],tmm2":    "c4c27a4b141b",
+		"tilestored [r11+rbx*1+64],tmm3": "c4c27a4b5c1b40",
+	}
+	p := readListing(t, "tilesInt8AMX")
+	seen := map[string]bool{}
+	for i, line := range p.lines {
+		if line[0] != "" {
+			continue
+		}
+		if seen[p.texts[i]] = true; line[1] != want[p.texts[i]] {
+			t.Errorf("%s: the bytes %s, want %s", p.texts[i], line[1], want[p.texts[i]])
+		}
+	}
+	if len(seen) != len(want) {
+		t.Errorf("%d instructions, want %d", len(seen), len(want))
+	}
+}
+
+// A machine is what runs a listing. An address has the number of a region in its upper half.
+type machine struct {
+	registers map[string]int64
+	arguments map[string]int64 // by name
+	regions   [][]uint32
+	compared  int64
+	tiles     [8]struct {
+		rows, words int
+		data        [16][16]uint32
+	}
+	configured bool
+}
+
+const region = 1 << 32
+
+// word returns the word at an address. It panics where there is none, as does every method of a machine.
+func (m *machine) word(address int64) *uint32 {
+	if address%4 != 0 {
+		panic(fmt.Sprintf("address %#x", address))
+	}
+	return &m.regions[address/region][address%region/4]
+}
+
+// run executes a listing until it returns.
+func (m *machine) run(p *listing) {
+	for at := 0; ; at++ {
+		line := p.lines[at]
+		jump := false
+		switch line[0] {
+		case "":
+			m.tile(line[1])
+		case "MOVQ":
+			m.registers[line[2]] = m.value(line[1])
+		case "LEAQ":
+			distance, base, _ := strings.Cut(strings.TrimSuffix(line[1], ")"), "(")
+			m.registers[line[2]] = m.registers[base] + m.value("$"+distance)
+		case "ADDQ":
+			m.registers[line[2]] += m.value(line[1])
+		case "SUBQ":
+			m.registers[line[2]] -= m.value(line[1])
+		case "XORQ":
+			m.registers[line[2]] ^= m.value(line[1])
+		case "SHLQ":
+			m.registers[line[2]] <<= m.value(line[1])
+		case "DECQ":
+			m.registers[line[1]]--
+			m.compared = m.registers[line[1]]
+		case "CMPQ":
+			m.compared = m.value(line[1]) - m.value(line[2])
+		case "JMP":
+			jump = true
+		case "JLT":
+			jump = m.compared < 0
+		case "JNZ":
+			jump = m.compared != 0
+		case "RET":
+			return
+		default:
+			panic(fmt.Sprint("unknown: ", line))
+		}
+		if jump {
+			at = p.labels[line[1]] - 1
+		}
+	}
+}
+
+// value returns that of a number, a register or an argument.
+func (m *machine) value(operand string) int64 {
+	if number, ok := strings.CutPrefix(operand, "$"); ok {
+		x, err := strconv.ParseInt(number, 0, 64)
+		if err != nil {
+			panic(err)
+		}
+		return x
+	}
+	if name, _, ok := strings.Cut(operand, "+"); ok {
+		return m.arguments[name]
+	}
+	return m.registers[operand]
+}
+
+// registerNames are Go's of the registers by their number in an instruction.
+var registerNames = [16]string{"AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI",
+	"R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"}
+
+// tile executes an instruction with a prefix VEX of three bytes.
+func (m *machine) tile(code string) {
+	var b []byte
+	if _, err := fmt.Sscanf(code, "%x", &b); err != nil || b[0] != 0xc4 || b[1]&31 != 2 || b[2]&0x84 != 0 {
+		panic("not VEX.128.0F38.W0: " + code)
+	}
+	prefix, source, opcode, modrm, rest := b[2]&3, int(^b[2]>>3&15), b[3], b[4], b[5:]
+	mode, register, operand := modrm>>6, int(modrm>>3&7), int(modrm&7)
+	upperRegister, upperIndex, upperBase := int(^b[1]>>7&1)*8, int(^b[1]>>6&1)*8, int(^b[1]>>5&1)*8
+	memory := func() (base, index int64) {
+		if operand == 4 {
+			base = m.registers[registerNames[int(rest[0]&7)+upperBase]]
+			index = m.registers[registerNames[int(rest[0]>>3&7)+upperIndex]]
+			index <<= rest[0] >> 6
+			rest = rest[1:]
+		} else {
+			base = m.registers[registerNames[operand+upperBase]]
+		}
+		if mode == 1 {
+			base += int64(int8(rest[0]))
+			rest = rest[1:]
+		} else if mode != 0 {
+			panic("another place: " + code)
+		}
+		return base, index
+	}
+	switch {
+	case opcode == 0x49 && prefix == 0 && modrm == 0xc0: // TILERELEASE
+		m.configured = false
+	case opcode == 0x49 && prefix == 0 && mode != 3 && register == 0: // LDTILECFG
+		base, _ := memory()
+		m.configure(base)
+	case opcode == 0x4b && prefix >= 2 && operand == 4: // TILELOADD, TILESTORED
+		t := &m.tiles[register]
+		m.need(m.configured && upperRegister == 0 && t.rows > 0)
+		base, stride := memory()
+		for i := range t.rows {
+			for j := range t.words {
+				address := base + int64(i)*stride + int64(4*j)
+				if prefix == 3 {
+					t.data[i][j] = *m.word(address)
+				} else {
+					m.need(address/region == 0) // dst
+					*m.word(address) = t.data[i][j]
+				}
+			}
+			if prefix == 3 {
+				clear(t.data[i][t.words:])
+			}
+		}
+	case opcode == 0x5e && prefix == 1 && mode == 3: // TDPBUSD
+		sum, a, b := &m.tiles[register], &m.tiles[operand], &m.tiles[source]
+		m.need(m.configured && register != operand && register != source && operand != source)
+		m.need(sum.rows > 0 && sum.rows == a.rows && a.words == b.rows && sum.words == b.words)
+		for i := range sum.rows {
+			for k := range a.words {
+				for j := range sum.words {
+					for n := 0; n < 32; n += 8 {
+						sum.data[i][j] += uint32(int32(uint8(a.data[i][k]>>n)) * int32(int8(b.data[k][j]>>n)))
+					}
+				}
+			}
+		}
+	default:
+		panic("unknown: " + code)
+	}
+	m.need(len(rest) == 0)
+}
+
+// need panics where the processor would refuse an instruction.
+func (m *machine) need(ok bool) {
+	if !ok {
+		panic("an instruction that the processor refuses")
+	}
+}
+
+// configure reads the sizes of the tiles.
+func (m *machine) configure(from int64) {
+	var b []byte
+	for i := range 16 {
+		b = binary.LittleEndian.AppendUint32(b, *m.word(from + int64(4*i)))
+	}
+	m.configured = true
+	m.need(b[0] == 1 && b[1] == 0) // the palette, and that no instruction was interrupted
+	for i, x := range b {
+		reserved := i >= 2 && i < 16 || i >= 32 && i < 48 || i >= 56
+		m.need(!reserved || x == 0)
+	}
+	for i := range m.tiles {
+		t := &m.tiles[i]
+		columns := binary.LittleEndian.Uint16(b[16+2*i:])
+		t.rows, t.words = int(b[48+i]), int(columns)/4
+		m.need(t.rows <= 16 && columns <= 64 && columns%4 == 0 && (t.rows == 0) == (columns == 0))
+		clear(t.data[:])
+	}
+}
+
+// interpreted is the kernel amx with the interpreter for its tiles and Go for the rest. It has no kernel for rows of other
+// lengths.
+func interpreted(t *testing.T) *int8Kernel {
+	p := readListing(t, "tilesInt8AMX")
+	return &int8Kernel{name: "amx, interpreted", rows: 14, each: 4, shift: 128, plain: true,
+		tiles: func(dst []int32, a []uint32, lda int, w []uint32, start []int32, tiles, steps int, config *tileConfig) {
+			rows := tiles * tileRows
+			if tiles <= 2 {
+				rows = int(config[48+4]) + (tiles-1)*int(config[48+5])
+			}
+			// Regions end where the function may not read or write any more.
+			sums, words := make([]uint32, rows*width), steps*tileWords
+			regions := [][]uint32{sums, a[:(rows-1)*lda+words], w[:words*width], nil, nil}
+			for _, x := range start[:width] {
+				regions[3] = append(regions[3], uint32(x))
+			}
+			for i := 0; i < len(config); i += 4 {
+				regions[4] = append(regions[4], binary.LittleEndian.Uint32(config[i:]))
+			}
+			m := machine{regions: regions, registers: map[string]int64{}, arguments: map[string]int64{
+				"dst": 0, "a": region, "w": 2 * region, "start": 3 * region, "config": 4 * region,
+				"lda": int64(4 * lda), "tiles": int64(tiles), "steps": int64(steps)}}
+			m.run(p)
+			if m.configured {
+				panic("tiles that are not released")
+			}
+			for i, x := range sums {
+				dst[i] = int32(x)
+			}
+		}}
+}
+
+// The tiles of AMX give the bits of the recipe, for every number of rows: interpreted, and run where the machine has them.
+func TestAMX(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("it is run and interpreted for amd64")
+	}
+	shapes := func(t *testing.T, k *int8Kernel) {
+		r := rand.New(rand.NewPCG(23, 24))
+		var scratch Int8Scratch
+		for name, draw := range draws(r) {
+			for range trials(20) {
+				multipliedInt8(t, r, k, name, r.IntN(80), 64*r.IntN(5)+61+r.IntN(4), 1+r.IntN(100), draw, &scratch)
+			}
+		}
+		normal := draws(r)["normal"]
+		for m := range 70 {
+			multipliedInt8(t, r, k, "rows", m, 64, 33, normal, &scratch)
+		}
+		multipliedInt8(t, r, k, "many rows", 2*tiledBlock+37, 128, 33, normal, &scratch)
+		multipliedInt8(t, r, k, "large sums", 2, 1<<17, 1, func() float32 { return 1 }, &scratch)
+	}
+	t.Run("interpreted", func(t *testing.T) { shapes(t, interpreted(t)) })
+	t.Run("run", func(t *testing.T) {
+		k := int8Kernels()[0]
+		if k.name != "amx" {
+			t.Skip("this machine has no AMX, or its system refuses it: the kernel amx was not run")
+		}
+		shapes(t, k)
+	})
+}
+
+// Rows of other lengths are left to another kernel.
+func TestTiled(t *testing.T) {
+	k := interpreted(t)
+	for inputs, want := range map[int]bool{0: false, 1: false, 60: false, 61: true, 64: true, 65: false, 128: true, 384: true} {
+		w := k.pack(1, inputs, func(int, []float32) {})
+		if got := w.tiled(); got != want {
+			t.Errorf("%d inputs: %v, want %v", inputs, got, want)
+		}
+	}
+}
