@@ -15,12 +15,12 @@ type outcome struct {
 // without one; a pair without one has the values of EmptyWorst.
 func (o *outcome) take(i int, status Status, values *[numColumns]float64) {
 	if status != OK {
-		if i > 0 && o.status == OK {
+		if o.compared > 0 && o.status == OK {
 			return
 		}
 		o.empty(status, values)
 	}
-	first := i == 0 || status == OK && o.status != OK // before were only references without a distribution
+	first := o.compared == 0 || status == OK && o.status != OK // before were only references without a distribution
 	if first {
 		o.compared = 0
 	}

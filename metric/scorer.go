@@ -298,7 +298,11 @@ func (w *worker) against(references []texts.Text, source *texts.Text, result *Re
 	*result = Result{}
 	w.Gap = 0
 	w.forget()
+	written := anyText(references)
 	for i := range references {
+		if written && references[i].Blank() {
+			continue
+		}
 		if err := w.pair(i, &w.candidate, &references[i], false); err != nil {
 			return err
 		}
@@ -325,6 +329,17 @@ func (w *worker) against(references []texts.Text, source *texts.Text, result *Re
 	}
 	_, _, err = w.alignInto(result, first.definition.plan, &w.candidate, other)
 	return err
+}
+
+// anyText says whether one of texts is not blank. A blank reference beside it is none: who has one reference fewer for a
+// segment leaves its place empty.
+func anyText(texts []texts.Text) bool {
+	for i := range texts {
+		if !texts[i].Blank() {
+			return true
+		}
+	}
+	return false
 }
 
 // count fills in what a result says of the texts that were compared.

@@ -151,8 +151,14 @@ func TestSeveralReferences(t *testing.T) {
 			references: []string{"", "west", "", "north"}, policy: mean, want: 1.5, best: 3},
 		{name: "only empty references", candidate: "east", references: []string{"", ""}, policy: mean, want: 1,
 			status: metric.EmptyReference},
-		{name: "empty like one of the references", candidate: "", references: []string{"east", ""}, policy: nearest,
-			want: 0, best: 1, status: metric.BothEmpty},
+		{name: "an empty candidate is not like a reference that is not there", candidate: "", references: []string{"east", ""},
+			policy: nearest, want: 1, status: metric.EmptyCandidate},
+		{name: "nor where that comes first", candidate: "", references: []string{" ", "east"}, policy: mean, want: 1, best: 1,
+			status: metric.EmptyCandidate},
+		{name: "nor beside marks", candidate: "", references: []string{"", "!!!"}, policy: nearest, want: 1, best: 1,
+			status: metric.NoWordsReference},
+		{name: "no reference with text", candidate: "", references: []string{"", " "}, policy: mean, want: 0,
+			status: metric.BothEmpty},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScorer(t, metric.Options{Vectors: toy(t), MultiReference: c.policy})

@@ -94,6 +94,9 @@ func (s *Text) count(text string, tokens int) {
 	s.Tokens, s.Wordless = tokens, tokens == 0 && strings.TrimSpace(text) != ""
 }
 
+// Blank says whether there is no text.
+func (s *Text) Blank() bool { return s.Tokens == 0 && !s.Wordless }
+
 // fewWords is up to how many words looking at each is faster than a table. A power of two.
 const fewWords = 32
 
