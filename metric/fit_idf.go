@@ -66,6 +66,7 @@ func (f *Fit) splitPieces() func(sentence string) []string {
 	var pieces []encoder.Piece
 	var words []string
 	return func(sentence string) []string {
+		sentence = f.Options.normalization().Of(sentence)
 		pieces, words = f.Options.Encoder.Pieces(pieces[:0], sentence), words[:0]
 		for _, piece := range pieces {
 			words = append(words, cmp.Or(piece.Unknown, piece.Text))

@@ -65,6 +65,7 @@ func (s *Scorer) setTexts() {
 		// For all measures, so that none depends on which others are asked for.
 		Separate:      o.OrderWeight > 0 || o.ContextWeight > 0,
 		KeepUnknown:   o.OOV == OOVOwn,
+		Normalize:     o.Normalize,
 		MassPower:     s.extension.massPower,
 		ContextWeight: s.extension.contextWeight,
 	}
@@ -140,7 +141,7 @@ func (s *Scorer) Tokens(text string) ([]string, error) {
 	}
 	if model := s.options.Encoder; model != nil {
 		tokens := []string{}
-		for _, piece := range model.Pieces(nil, text) {
+		for _, piece := range model.Pieces(nil, s.options.Normalize.Of(text)) {
 			tokens = append(tokens, piece.Text)
 		}
 		return tokens, nil
@@ -223,6 +224,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 		w.outcomes[i].definition = k
 	}
 	if s.options.Encoder != nil {
+		w.encoding.Normalize = s.options.Normalize
 		if w.encoding.Encoder, err = s.options.Encoder.NewEncoderIn(s.options.Precision, *s.options.Layer); err != nil {
 			return nil, err
 		}
@@ -396,7 +398,7 @@ func (w *worker) pair(i int, candidate, reference *texts.Text, isSource bool) er
 				w.values[x[0]], w.values[x[1]] = w.values[x[1]], w.values[x[0]]
 			}
 		}
-		o.take(i, status, &w.values)
+		o.take(i, status, status != OK && candidate.Equal(reference), &w.values)
 	}
 	return nil
 }

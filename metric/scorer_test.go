@@ -300,7 +300,7 @@ func TestSignature(t *testing.T) {
 	store := toy(t)
 	got := newScorer(t, metric.Options{Vectors: store}).Signature(1).With("seed", "7").String()
 	want := "wrd|vectors:toy@" + store.Digest()[:8] +
-		"|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:7|version:" + metric.Version
+		"|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|seed:7|version:" + metric.Version
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

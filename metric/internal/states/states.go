@@ -5,6 +5,7 @@ package states
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/internal/texts"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // EncodedBytes is how many bytes of text a worker gives to the encoder at once: enough for its weights to be read from
@@ -22,11 +24,23 @@ const EncodedBytes = 8 << 10
 type Source struct {
 	Encoder   *encoder.Encoder
 	Converter *convert.Sentence // nil for none
+	Normalize tokenize.Normalization
 }
 
-// encodeAll is Encoder.EncodeAll with the converter after it.
+// encodeAll is Encoder.EncodeAll of the normal forms of texts, with the converter after it.
 func (s *Source) encodeAll(list []string, states []encoder.HiddenStates) error {
-	err := s.Encoder.EncodeAll(list, states)
+	normal := list
+	for i, text := range list {
+		form := s.Normalize.Of(text)
+		if form == text {
+			continue
+		}
+		if &normal[0] == &list[0] {
+			normal = slices.Clone(list)
+		}
+		normal[i] = form
+	}
+	err := s.Encoder.EncodeAll(normal, states)
 	if err != nil || s.Converter == nil {
 		return err
 	}
