@@ -102,10 +102,13 @@ func (s *Text) count(in *Space, text string, tokens int) {
 // normal returns the normal form of the given text without white space around it.
 func (s *Text) normal() string { return strings.TrimSpace(s.normalize.Of(s.given)) }
 
-// Equal says whether two texts are the same to a reader, as far as their normalization goes. Of texts that came as tokens
-// alone nothing is known.
+// Equal says whether two texts are the same to a reader, as far as their normalization goes; of texts that came as tokens
+// alone, whether they have the same.
 func (s *Text) Equal(t *Text) bool {
-	return s.given != "" && (s.given == t.given || s.normal() == t.normal())
+	if s.given == "" || t.given == "" {
+		return s.given == t.given && slices.Equal(s.PieceTexts, t.PieceTexts)
+	}
+	return s.given == t.given || s.normal() == t.normal()
 }
 
 // Blank says whether there is no text.
