@@ -28,7 +28,7 @@ var rooms = map[string][]string{
 	"metric/ngrams":                        {},
 	"metric/internal/texts":                {"tokenize", "metric/internal", "metric/ngrams", "metric/convert", "metric/embedding"},
 	"metric/internal/pairs":                {"metric/internal", "metric/internal/texts", "metric/transport"},
-	"metric/internal/states":               {"metric/internal/texts", "metric/convert", "metric/encoder", "internal/fault"},
+	"metric/internal/states":               {"tokenize", "metric/internal/texts", "metric/convert", "metric/encoder", "internal/fault"},
 	"metric": {"tokenize", "metric/internal", "metric/internal/texts", "metric/internal/pairs", "metric/internal/states",
 		"metric/ngrams", "metric/convert", "metric/embedding", "metric/encoder", "internal/fault", "internal/visible"},
 	"metric/evaluation/internal": {"metric", "metric/agreement"},

@@ -23,7 +23,7 @@ type fitPart struct {
 // learnHiddenStates is Learn where there is an encoder.
 func (f *Fit) learnHiddenStates(ctx context.Context, fitter *convert.Fitter, texts iter.Seq2[string, error]) error {
 	o := &f.Options
-	scorer, err := NewScorer(Options{Encoder: o.Encoder, Layer: o.Layer, Precision: o.Precision})
+	scorer, err := NewScorer(Options{Encoder: o.Encoder, Layer: o.Layer, Precision: o.Precision, Normalize: o.Normalize})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/tokenize"
@@ -24,7 +25,8 @@ type IDF struct {
 	digest    string
 }
 
-// IDF counts in how many sentences each word occurs, or with an Encoder each piece. It is for Options.IDF.
+// IDF counts in how many sentences each word occurs, or with an Encoder each piece. A blank text is no sentence. It is for
+// Options.IDF.
 func (f *Fit) IDF(ctx context.Context, sentences iter.Seq2[string, error]) (*IDF, error) {
 	split := f.splitPieces()
 	if f.Options.Encoder == nil {
@@ -36,6 +38,9 @@ func (f *Fit) IDF(ctx context.Context, sentences iter.Seq2[string, error]) (*IDF
 	}
 	return f.TokenIDF(ctx, func(yield func([]string, error) bool) {
 		for sentence, err := range sentences {
+			if err == nil && strings.TrimSpace(sentence) == "" {
+				continue
+			}
 			if !yield(split(sentence), err) {
 				return
 			}
@@ -61,6 +66,7 @@ func (f *Fit) splitPieces() func(sentence string) []string {
 	var pieces []encoder.Piece
 	var words []string
 	return func(sentence string) []string {
+		sentence = f.Options.normalization().Of(sentence)
 		pieces, words = f.Options.Encoder.Pieces(pieces[:0], sentence), words[:0]
 		for _, piece := range pieces {
 			words = append(words, cmp.Or(piece.Unknown, piece.Text))

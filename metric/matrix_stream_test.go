@@ -170,6 +170,8 @@ func chosenByScore(t *testing.T, s *metric.Scorer, group metric.Group) (best int
 		references := group.References
 		if len(references) == 0 {
 			references = append(append(references, group.Candidates[:i]...), group.Candidates[i+1:]...)
+		} else if strings.Join(references, "") != "" { // a blank one is none
+			references = slices.DeleteFunc(slices.Clone(references), func(text string) bool { return text == "" })
 		}
 		var sum float64
 		var n int

@@ -111,7 +111,7 @@ type decision struct {
 // distinct are the different texts of a list. Samples of a model repeat themselves.
 type distinct struct {
 	texts  []string
-	counts []int // how often each occurs
+	counts []int // how often each occurs; 0 for a blank reference beside one that has text, which is none
 	first  []int // where it occurs first
 	places []int // for each text of the list, which of the different ones it is
 }
@@ -154,6 +154,13 @@ func (w *worker) newDecision(group Group) (_ *decision, err error) {
 		d.references = distinctOf(group.References)
 		if d.b, err = w.prepareAll(&all.references, d.references.texts); err != nil {
 			return nil, fmt.Errorf("reference %w", err)
+		}
+		if anyText(d.b) {
+			for j := range d.b {
+				if d.b[j].Blank() {
+					d.references.counts[j] = 0
+				}
+			}
 		}
 		w.Lexicon.Right.Enter(w.Reader, d.b)
 		w.Lexicon.Compute(&w.Lexicon.Right, 1)

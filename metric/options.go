@@ -61,6 +61,10 @@ type Options struct {
 	// Case says whether tokens are lower-cased; "" means tokenize.LowerCase, as in the paper, even for vectors that
 	// distinguish case.
 	Case tokenize.Case
+	// Normalize says whether texts get one form for what a reader cannot tell apart before they are split into tokens or
+	// pieces; "" means tokenize.NormalizeUnicode. Results show the given texts and places in them. It has no effect on
+	// the tokens of TokenVectors.
+	Normalize tokenize.Normalization
 	// OOV says how tokens without a vector are treated; "" means OOVOwn.
 	OOV OOVPolicy
 	// Empty says how a segment is scored if one side has no distribution; "" means EmptyWorst.
@@ -177,6 +181,9 @@ func (o Options) withDefaults() (Options, error) {
 		o.Tokenizer = tokenize.Default
 	}
 	var err error
+	if o.Normalize, err = choose("normalize", o.Normalize, tokenize.Normalizations()); err != nil {
+		return o, err
+	}
 	if o.OOV, err = choose("oov policy", o.OOV, OOVPolicies()); err != nil {
 		return o, err
 	}
@@ -261,10 +268,15 @@ func (o Options) NeedsWholeConverter() bool {
 	return o.OOV == OOVOwn || o.OOV == "" || o.ContextWeight > 0
 }
 
-// NewTokenizer returns the tokenizer of a Scorer with these options, by Tokenizer and Case. It fails for names that
+// NewTokenizer returns the tokenizer of a Scorer with these options, by Tokenizer, Case and Normalize. It fails for names that
 // tokenize.New does not know.
 func (o Options) NewTokenizer() (tokenize.Tokenizer, error) {
-	return tokenize.New(cmp.Or(o.Tokenizer, tokenize.Default), tokenize.Options{Case: o.Case})
+	return tokenize.New(cmp.Or(o.Tokenizer, tokenize.Default), tokenize.Options{Case: o.Case, Normalize: o.normalization()})
+}
+
+// normalization is Normalize with the default filled in.
+func (o *Options) normalization() tokenize.Normalization {
+	return cmp.Or(o.Normalize, tokenize.NormalizeUnicode)
 }
 
 // choose returns name, or the first of known for "", or an error that lists what is known.

@@ -97,5 +97,5 @@ func (o *Options) signEncoder(s Signature) Signature {
 	if o.Precision != encoder.Float32 {
 		s = s.With("activations", string(o.Precision))
 	}
-	return s.With(convertKey, converterIdentity(o.Converter))
+	return s.With(convertKey, converterIdentity(o.Converter)).With(normKey, string(o.Normalize))
 }

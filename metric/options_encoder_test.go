@@ -41,7 +41,7 @@ func TestEncoderOptions(t *testing.T) {
 	}
 	s := newScorer(t, metric.Options{Encoder: model, ContextWeight: 0.7})
 	signature := s.Signature(1)
-	want := fmt.Sprintf("wrd|encoder:context-en@%.8s|layer:3|special-tokens:left-out|precision:int8|convert:none|"+
+	want := fmt.Sprintf("wrd|encoder:context-en@%.8s|layer:3|special-tokens:left-out|precision:int8|convert:none|norm:unicode|"+
 		"refs:1|empty:worst|context-weight:0.7|version:%s", model.Digest(), metric.Version)
 	if got := signature.String(); got != want {
 		t.Errorf("signature %s\nwant      %s", got, want)

@@ -31,8 +31,8 @@ const (
 	// PurposeSimilarity is for similarity in meaning of two sentences: the F1 of MeasureRelaxed, with the embedded
 	// converter, and spelling for words without a vector. Chosen on the training and development parts of STS-B.
 	PurposeSimilarity Purpose = "similarity"
-	// PurposePaper is the paper's Word Rotator's Distance: unknown words are left out, and nothing goes beyond the
-	// paper.
+	// PurposePaper is the paper's Word Rotator's Distance: unknown words are left out, texts stay as they are, and nothing
+	// goes beyond the paper.
 	PurposePaper Purpose = "paper"
 	// PurposeEstimation is for translations without references: MeasureSource on the states of an encoder of many
 	// languages, computed in encoder.Int8.
@@ -80,9 +80,9 @@ var presets = [...]preset{
 	},
 	{
 		purpose: PurposePaper,
-		options: Options{Measures: []Measure{MeasureWRD}, OOV: OOVSkip},
-		encoded: Options{Measures: []Measure{MeasureWRD}},
-		spelled: Options{Measures: []Measure{MeasureWRD}},
+		options: Options{Measures: []Measure{MeasureWRD}, OOV: OOVSkip, Normalize: tokenize.NormalizeNone},
+		encoded: Options{Measures: []Measure{MeasureWRD}, Normalize: tokenize.NormalizeNone},
+		spelled: Options{Measures: []Measure{MeasureWRD}, Normalize: tokenize.NormalizeNone},
 	},
 	{
 		purpose: PurposeEstimation, // vectors of words and n-grams cannot be had for it
@@ -167,6 +167,7 @@ func (p Purpose) preset() (preset, error) {
 // spelledOut returns a copy in which the names of the settings of purposes stand in place of their zero values.
 func (o Options) spelledOut() Options {
 	o.Measures = slices.Clone(o.Measures)
+	o.Normalize = o.normalization()
 	o.OOV = cmp.Or(o.OOV, OOVOwn)
 	o.Spelling = cmp.Or(o.Spelling, SpellingNone)
 	power := 1.

@@ -12,15 +12,15 @@ type outcome struct {
 }
 
 // take counts the values against reference i, in order of i. A pair with a distribution comes before every pair
-// without one; a pair without one has the values of EmptyWorst.
-func (o *outcome) take(i int, status Status, values *[numColumns]float64) {
+// without one; a pair without one has the values of EmptyWorst. equal says that it is of equal texts.
+func (o *outcome) take(i int, status Status, equal bool, values *[numColumns]float64) {
 	if status != OK {
-		if i > 0 && o.status == OK {
+		if o.compared > 0 && o.status == OK {
 			return
 		}
-		o.empty(status, values)
+		o.empty(equal || status == BothEmpty, values)
 	}
-	first := i == 0 || status == OK && o.status != OK // before were only references without a distribution
+	first := o.compared == 0 || status == OK && o.status != OK // before were only references without a distribution
 	if first {
 		o.compared = 0
 	}
@@ -39,10 +39,10 @@ func (o *outcome) take(i int, status Status, values *[numColumns]float64) {
 	o.compared++
 }
 
-// empty sets the values of a pair without a distribution: the worst, but two blank texts are equal.
-func (o *outcome) empty(status Status, values *[numColumns]float64) {
+// empty sets the values of a pair without a distribution: the worst, unless the texts are equal, as two blank ones are.
+func (o *outcome) empty(equal bool, values *[numColumns]float64) {
 	for _, c := range o.definition.columns {
-		if c.Distance() == (status == BothEmpty) {
+		if c.Distance() == equal {
 			values[c] = 0
 		} else {
 			values[c] = 1

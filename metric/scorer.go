@@ -69,6 +69,7 @@ func (s *Scorer) setTexts() {
 		// For all measures, so that none depends on which others are asked for.
 		Separate:      o.OrderWeight > 0 || o.ContextWeight > 0,
 		KeepUnknown:   o.OOV == OOVOwn,
+		Normalize:     o.Normalize,
 		MassPower:     s.extension.massPower,
 		ContextWeight: s.extension.contextWeight,
 	}
@@ -144,7 +145,7 @@ func (s *Scorer) Tokens(text string) ([]string, error) {
 	}
 	if model := s.options.Encoder; model != nil {
 		tokens := []string{}
-		for _, piece := range model.Pieces(nil, text) {
+		for _, piece := range model.Pieces(nil, s.options.Normalize.Of(text)) {
 			tokens = append(tokens, piece.Text)
 		}
 		return tokens, nil
@@ -227,6 +228,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 		w.outcomes[i].definition = k
 	}
 	if s.options.Encoder != nil {
+		w.encoding.Normalize = s.options.Normalize
 		if w.encoding.Encoder, err = s.options.Encoder.NewEncoderIn(s.options.Precision, *s.options.Layer); err != nil {
 			return nil, err
 		}
@@ -303,7 +305,11 @@ func (w *worker) against(references []texts.Text, source *texts.Text, result *Re
 	*result = Result{}
 	w.Gap = 0
 	w.forget()
+	written := anyText(references)
 	for i := range references {
+		if written && references[i].Blank() {
+			continue
+		}
 		if err := w.pair(i, &w.candidate, &references[i], false); err != nil {
 			return err
 		}
@@ -330,6 +336,17 @@ func (w *worker) against(references []texts.Text, source *texts.Text, result *Re
 	}
 	_, _, err = w.alignInto(result, first.definition.plan, &w.candidate, other)
 	return err
+}
+
+// anyText says whether one of texts is not blank. A blank reference beside it is none: who has one reference fewer for a
+// segment leaves its place empty.
+func anyText(texts []texts.Text) bool {
+	for i := range texts {
+		if !texts[i].Blank() {
+			return true
+		}
+	}
+	return false
 }
 
 // count fills in what a result says of the texts that were compared.
@@ -386,7 +403,7 @@ func (w *worker) pair(i int, candidate, reference *texts.Text, isSource bool) er
 				w.values[x[0]], w.values[x[1]] = w.values[x[1]], w.values[x[0]]
 			}
 		}
-		o.take(i, status, &w.values)
+		o.take(i, status, status != OK && candidate.Equal(reference), &w.values)
 	}
 	return nil
 }

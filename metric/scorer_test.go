@@ -78,14 +78,15 @@ func TestScore(t *testing.T) {
 		{name: "no words in the reference", candidate: "east", reference: "!!!", want: 1,
 			status: metric.NoWordsReference},
 		{name: "no words at all", candidate: "猫が好き", reference: "犬が嫌い", want: 1, status: metric.NoWordsCandidate},
-		{name: "no words, though equal", candidate: "!!!", reference: "!!!", want: 1, status: metric.NoWordsCandidate},
+		{name: "no words, but equal", candidate: "!!!", reference: "!!!", want: 0, status: metric.NoWordsCandidate},
+		{name: "no words, but equal to a reader", candidate: "！！！ ", reference: "!\u200b!!", want: 0, status: metric.NoWordsCandidate},
 		{name: "no words comes before empty", candidate: "", reference: "…", want: 1, status: metric.NoWordsReference},
 		{name: "and on the other side", candidate: "Я", reference: " ", want: 1, status: metric.NoWordsCandidate},
 		{name: "no known candidate", candidate: "zork", reference: "east", oov: metric.OOVSkip, want: 1,
 			status: metric.NoKnownCandidate},
 		{name: "no known reference", candidate: "east", reference: "zork", oov: metric.OOVSkip, want: 1,
 			status: metric.NoKnownReference},
-		{name: "nothing known, though equal", candidate: "zork", reference: "zork", oov: metric.OOVSkip, want: 1,
+		{name: "nothing known, but equal", candidate: "zork", reference: "zork", oov: metric.OOVSkip, want: 0,
 			status: metric.NoKnownCandidate},
 		{name: "empty comes before unknown", candidate: "zork", reference: "", oov: metric.OOVSkip, want: 1,
 			status: metric.EmptyReference},
@@ -151,8 +152,14 @@ func TestSeveralReferences(t *testing.T) {
 			references: []string{"", "west", "", "north"}, policy: mean, want: 1.5, best: 3},
 		{name: "only empty references", candidate: "east", references: []string{"", ""}, policy: mean, want: 1,
 			status: metric.EmptyReference},
-		{name: "empty like one of the references", candidate: "", references: []string{"east", ""}, policy: nearest,
-			want: 0, best: 1, status: metric.BothEmpty},
+		{name: "an empty candidate is not like a reference that is not there", candidate: "", references: []string{"east", ""},
+			policy: nearest, want: 1, status: metric.EmptyCandidate},
+		{name: "nor where that comes first", candidate: "", references: []string{" ", "east"}, policy: mean, want: 1, best: 1,
+			status: metric.EmptyCandidate},
+		{name: "nor beside marks", candidate: "", references: []string{"", "!!!"}, policy: nearest, want: 1, best: 1,
+			status: metric.NoWordsReference},
+		{name: "no reference with text", candidate: "", references: []string{"", " "}, policy: mean, want: 0,
+			status: metric.BothEmpty},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newScorer(t, metric.Options{Vectors: toy(t), MultiReference: c.policy})
@@ -246,6 +253,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"TokenVectors":   func(o *metric.Options) { o.TokenVectors, o.Vectors = given, nil },
 		"Tokenizer":      func(o *metric.Options) { o.Tokenizer = "nltk" },
 		"Case":           func(o *metric.Options) { o.Case = tokenize.KeepCase },
+		"Normalize":      func(o *metric.Options) { o.Normalize = tokenize.NormalizeNone },
 		"OOV":            func(o *metric.Options) { o.OOV = metric.OOVSkip },
 		"Empty":          func(o *metric.Options) { o.Empty = metric.EmptySkip },
 		"MassPower":      func(o *metric.Options) { o.MassPower = new(0.5) },
@@ -294,7 +302,7 @@ func TestSignature(t *testing.T) {
 	store := toy(t)
 	got := newScorer(t, metric.Options{Vectors: store}).Signature(1).With("seed", "7").String()
 	want := "wrd|vectors:toy@" + store.Digest()[:8] +
-		"|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|seed:7|version:" + metric.Version
+		"|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|seed:7|version:" + metric.Version
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

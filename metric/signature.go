@@ -16,7 +16,7 @@ const Version = "0.1.0"
 
 // A Signature names everything a score depends on, so that two equal signatures mean comparable scores:
 //
-//	wrd|vectors:distilled-en@1a2b3c4d|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+//	wrd|vectors:distilled-en@1a2b3c4d|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Its methods do not change it, so signatures may share parts.
 type Signature struct {
@@ -66,6 +66,7 @@ const (
 	encoderKey = "encoder"
 	convertKey = "convert"
 	caseKey    = "case"
+	normKey    = "norm"
 	refsKey    = "refs"
 	srcKey     = "src"
 
@@ -129,13 +130,15 @@ func (s *Scorer) SignatureOfRange(fewest, most int) Signature {
 	case s.options.counts():
 		signature = signature.With(vectorsKey, s.options.Ngrams.String()).With(convertKey, convert.None).
 			With("tok", s.options.Tokenizer).
-			With(caseKey, caseName(s.options.Case))
+			With(caseKey, caseName(s.options.Case)).
+			With(normKey, string(s.options.Normalize))
 	default:
 		signature = signature.
 			With(vectorsKey, identity(s.options.Vectors.Name(), s.options.Vectors.Digest())).
 			With(convertKey, converterIdentity(s.options.Converter)).
 			With("tok", s.options.Tokenizer).
 			With(caseKey, caseName(s.options.Case)).
+			With(normKey, string(s.options.Normalize)).
 			With("oov", string(s.options.OOV))
 	}
 	if s.readsReferences {

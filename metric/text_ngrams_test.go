@@ -212,7 +212,7 @@ func TestNgramsRefuseOtherVectors(t *testing.T) {
 		t.Errorf("without frequencies: %v", err)
 	}
 	o = metric.Options{Ngrams: ngrams.Usual, Tokenizer: "unicode"}
-	want := "wrd|vectors:ngrams2-4|convert:" + convert.None + "|tok:unicode|case:lower|refs:1|empty:worst|version:" +
+	want := "wrd|vectors:ngrams2-4|convert:" + convert.None + "|tok:unicode|case:lower|norm:unicode|refs:1|empty:worst|version:" +
 		metric.Version
 	if got := newScorer(t, o).Signature(1).String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -45,6 +45,9 @@ const (
 // Options configure a tokenizer. The zero value is the paper's choice.
 type Options struct {
 	Case Case // "" means LowerCase, as in the paper
+	// Normalize says whether texts get their normal form before they are split; "" means NormalizeNone, as in the paper.
+	// Start and End of tokens are places in the given text.
+	Normalize Normalization
 }
 
 // A Case says whether tokens are lower-cased.
@@ -67,7 +70,18 @@ func New(name string, opts Options) (Tokenizer, error) {
 	if opts.Case != "" && !slices.Contains(Cases(), opts.Case) {
 		return nil, fmt.Errorf("case: found %q, expected one of: %s, %s, %s", opts.Case, LowerCase, TurkicCase, KeepCase)
 	}
-	cased := lowering{of: opts.Case}
+	if opts.Normalize != "" && !slices.Contains(Normalizations(), opts.Normalize) {
+		return nil, fmt.Errorf("normalize: found %q, expected one of: %s, %s", opts.Normalize, NormalizeUnicode, NormalizeNone)
+	}
+	tokenizer, err := newTokenizer(name, lowering{of: opts.Case})
+	if err != nil || opts.Normalize != NormalizeUnicode {
+		return tokenizer, err
+	}
+	return &normalized{Tokenizer: tokenizer}, nil
+}
+
+// newTokenizer returns a tokenizer that leaves the form of texts alone.
+func newTokenizer(name string, cased lowering) (Tokenizer, error) {
 	switch name {
 	case USIF:
 		return &usif{lowering: cased}, nil

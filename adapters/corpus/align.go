@@ -67,7 +67,40 @@ func (c *Corpus) line(entries []entry, references int, judged [][]int) (line met
 	if c.references == 0 && c.own != nil {
 		line.References, err = c.ownReferences(entries)
 	}
+	if err == nil && !c.options.WithoutReferences && allBlank(line.References) {
+		c.noteBlank(entries)
+	}
 	return line, err
+}
+
+// isBlank says whether there is nothing to read in a text. A blank reference beside one that has text is none.
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
+
+func allBlank(texts []string) bool {
+	return !slices.ContainsFunc(texts, func(text string) bool { return !isBlank(text) })
+}
+
+// noteBlank counts a segment none of whose references has text, and keeps the place of the first one.
+func (c *Corpus) noteBlank(entries []entry) {
+	if c.blank++; c.blank > 1 {
+		return
+	}
+	for i := range c.sides {
+		if s := &c.sides[i]; s.role == rows.Reference || s.stream != nil && s.stream == c.own && c.references == 0 {
+			c.firstBlank = fmt.Sprintf("%s:%d", s.called(), entries[i].Line)
+			return
+		}
+	}
+}
+
+// Notices returns a sentence for each thing that was dropped from the files so far, and one if references have no text.
+func (c *Corpus) Notices() []string {
+	notices := c.openFiles.Notices()
+	if c.blank > 0 {
+		notices = append(notices, fmt.Sprintf("%s: found no reference with text (%s in all)", c.firstBlank,
+			wording.Counted(c.blank, "segment")))
+	}
+	return notices
 }
 
 // agree returns the first side that says something of a segment, where so far it is first, or -1, and fails if side i

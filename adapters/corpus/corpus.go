@@ -19,6 +19,8 @@ type Corpus struct {
 	own                 *stream // the first of the tables of candidates that has references, where no files do
 	sourced             bool    // whether anything has sources
 	ahead               ahead[metric.Line]
+	blank               int64    // segments without a reference that has text
+	firstBlank          string   // where the first of them is
 	looked              int64    // how many bytes of streams were read ahead
 	room                []string // for the lists of texts of further segments
 }

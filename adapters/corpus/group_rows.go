@@ -3,6 +3,7 @@ package corpus
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 )
@@ -28,7 +29,10 @@ func (r *sideRows) texts() ([]string, error) {
 	case rows.Source:
 		return []string{r.entry.Source}, nil
 	case rows.Reference:
-		return r.entry.References, nil
+		if references := r.entry.References; !allBlank(references) {
+			return slices.DeleteFunc(references, isBlank), nil
+		}
+		return r.entry.References[:1], nil
 	}
 	return []string{r.entry.Candidate}, nil
 }

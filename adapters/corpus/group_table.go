@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -55,7 +56,7 @@ func groupOf(row rows.Row, sources bool) (group metric.Group, err error) {
 	for i, list := range []*[]string{&group.Candidates, &group.References} {
 		column := groupColumns[i]
 		texts, ok, err := row.List(column)
-		if err != nil {
+		if absent := errors.Is(err, rows.ErrNullText); err != nil && !(absent && i == 1) {
 			return group, err
 		}
 		if !ok {

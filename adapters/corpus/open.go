@@ -258,6 +258,9 @@ func readTable(ctx context.Context, t *Texts, kept *streams, references bool) ([
 		if err != nil {
 			return nil, nil, err
 		}
+		if references && row.References == nil && len(t.memory) > 0 {
+			row.References = t.memory // empty ones
+		}
 		if references && t.Has(rows.Reference) && len(row.References) == 0 {
 			return nil, nil, fmt.Errorf("%s:%d: found no reference, expected at least one, which may be empty", t.Name,
 				row.Line)

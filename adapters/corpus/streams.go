@@ -129,7 +129,8 @@ func (s *stream) flush() error {
 	return err
 }
 
-// digest returns the digest of references. Equal lists have equal digests, and no others will be found to have.
+// digest returns the digest of references, of which blank ones are none. Equal lists have equal digests, and no others
+// will be found to have.
 func (s *streams) digest(references []string) (d digest) {
 	if s.hash == nil {
 		s.hash = sha256.New()
@@ -137,6 +138,9 @@ func (s *streams) digest(references []string) (d digest) {
 	s.hash.Reset()
 	var length [8]byte
 	for _, text := range references {
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
 		binary.LittleEndian.PutUint64(length[:], uint64(len(text)))
 		s.hash.Write(length[:])
 		io.WriteString(s.hash, text)

@@ -21,7 +21,7 @@ type TextRow struct {
 	Doc        string   // "" if it has none
 	Domain     string   // "" if it has none
 	Candidate  string   // "" if the table has no column of candidates
-	References []string // nil if there are none
+	References []string // nil if there are none; "" for one that is null beside others
 	Source     string   // what was translated; "" if the table has no column of sources, or they were not asked for
 	// Humans are the human scores, one for each of Texts.Humans as far as these were known by then; NaN if there is none.
 	Humans []float64
@@ -49,7 +49,7 @@ type Texts struct {
 	humans  []humanScores          // the columns of them, in the order in which they were found
 	human   string                 // that of the judgments, whether it is there or not
 	marked  bool                   // whether candidates have marks of errors, which are no part of them
-	memory  []string               // of references
+	memory  []string               // of references; where all of a row are null, "" for each
 	read    int64                  // rows
 	named   bool                   // whether they name their systems
 }
@@ -256,10 +256,11 @@ func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
 	if err != nil {
 		return err
 	}
-	if t.memory, err = r.References(t.memory[:0], t.used.reference, t.layout); err != nil {
+	var given bool
+	if t.memory, given, err = r.References(t.memory[:0], t.used.reference, t.layout); err != nil {
 		return err
 	}
-	if len(t.memory) > 0 {
+	if given {
 		row.References = t.memory
 	}
 	if row.Humans, err = t.judgments(row.Humans, r); err != nil {

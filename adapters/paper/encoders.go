@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // The paper's appendix says of contextual vectors that BERTScore with pre-trained BERT or RoBERTa, of the last layer,
@@ -103,7 +104,7 @@ const benchmarkTable = "tab:benchmark2"
 func (r *recomputer) encoded(ctx context.Context, source *EncoderSource, layer *int, set dataSet,
 	numbers Numbers) error {
 	settings := similarity.PairSettings{
-		Options: metric.Options{Encoder: source.Model, Layer: layer, Precision: source.Precision,
+		Options: metric.Options{Encoder: source.Model, Layer: layer, Precision: source.Precision, Normalize: tokenize.NormalizeNone,
 			Empty: metric.EmptySkip},
 		Scored: func(rows []similarity.PairRow) { r.progress(r.size(rows[0].Data)) },
 	}

@@ -50,7 +50,7 @@ func (r *recomputer) sentences(ctx context.Context, sets []similarity.PairSet, t
 	settings := similarity.PairSettings{
 		Options: metric.Options{
 			Vectors: r.Vectors, Frequencies: r.Frequencies,
-			Tokenizer: tokenizer, OOV: metric.OOVSkip, Empty: metric.EmptySkip,
+			Tokenizer: tokenizer, Normalize: tokenize.NormalizeNone, OOV: metric.OOVSkip, Empty: metric.EmptySkip,
 		},
 		Letters: []convert.Letters{letters}, Vocabulary: r.vocabulary, UnfitIsReason: true,
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // words computes keys of single words. Their converters many data sets share.
@@ -45,7 +46,8 @@ func (w *words) fit(ctx context.Context, name string) (c *convert.Converter, rea
 	if err != nil {
 		return nil, "", err
 	}
-	fit := metric.Fit{Options: metric.Options{Vectors: w.Vectors, Tokenizer: set.tokenizer}, Vocabulary: w.vocabulary}
+	fit := metric.Fit{Options: metric.Options{Vectors: w.Vectors, Tokenizer: set.tokenizer,
+		Normalize: tokenize.NormalizeNone}, Vocabulary: w.vocabulary}
 	c, err = fit.Converter(ctx, letters, eachSentence(pairs))
 	switch {
 	case err == nil:

@@ -77,7 +77,7 @@ func (r *arrowRow) cell(column string) cell {
 		r.places[column] = place
 	}
 	if place == nil {
-		return nothing
+		return nothing{}
 	}
 	value, err := r.batch.Columns[place[0]].Value(r.at, place[1:]...)
 	if err == nil {

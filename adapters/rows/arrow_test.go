@@ -52,7 +52,7 @@ func said(r *rows.Rows) (list []string, err error) {
 		if err != nil {
 			return list, err
 		}
-		references, err := row.References(nil, []string{"references"}, layout)
+		references, _, err := row.References(nil, []string{"references"}, layout)
 		if err != nil {
 			return list, err
 		}

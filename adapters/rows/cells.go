@@ -22,7 +22,8 @@ type cell interface {
 	name() (string, error)
 	// text returns the cell as a text; false if it holds nothing.
 	text() (text string, ok bool, err error)
-	// texts returns the elements of a list of texts; false if the cell is no list.
+	// texts returns the elements of a list of texts; false if the cell is no list. With ErrNullText comes the whole list,
+	// in which "" stands for each null.
 	texts() (list []string, ok bool, err error)
 	// number returns the cell as a number, NaN if it holds nothing or says that there is none.
 	number() (float64, error)
@@ -31,8 +32,8 @@ type cell interface {
 // decoded is a cell that has a value as a member does.
 type decoded interface{ decoded() any }
 
-// errNullText is about a list of texts.
-var errNullText = errors.New("found null in a list of texts, expected texts only")
+// ErrNullText says that a list of texts has a null in it. Only a reference may be absent.
+var ErrNullText = errors.New("found null in a list of texts, expected texts only")
 
 // A field is a cell of CSV, TSV and the like.
 type field string
@@ -49,7 +50,7 @@ func (f *field) number() (float64, error) { return parseNumber(string(*f)) }
 type member struct{ value any }
 
 // nothing is the cell of a column that a row has not.
-var nothing = member{}
+type nothing struct{ member }
 
 func (m member) name() (string, error) {
 	switch v := m.value.(type) {
@@ -82,17 +83,18 @@ func (m member) text() (string, bool, error) {
 
 func (m member) texts() (texts []string, ok bool, err error) {
 	list, ok := m.value.([]any)
+	var null error
 	for _, v := range list {
 		switch v := v.(type) {
 		case string:
 			texts = append(texts, v)
 		case nil:
-			return nil, false, errNullText
+			texts, null = append(texts, ""), ErrNullText
 		default:
 			return nil, false, fmt.Errorf("found %s in a list, expected texts", kindOf(v))
 		}
 	}
-	return texts, ok, nil
+	return texts, ok, null
 }
 
 func (m member) number() (float64, error) {

@@ -88,7 +88,7 @@ func (o *jsonRow) cell(column string) cell {
 	if m := o.member(column); m != nil {
 		return m
 	}
-	return nothing
+	return nothing{}
 }
 
 // member returns what is in a column, nil for nothing.

@@ -23,7 +23,7 @@ func (f *fields) cell(column string) cell {
 	if i, ok := f.at[column]; ok {
 		return (*field)(&f.fields[i]) // a pointer needs no memory of its own
 	}
-	return nothing
+	return nothing{}
 }
 
 // setHeader takes the names of the columns, which must differ.

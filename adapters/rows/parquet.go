@@ -141,5 +141,5 @@ func (r *parquetReader) cell(column string) cell {
 			return w.cell()
 		}
 	}
-	return nothing
+	return nothing{}
 }

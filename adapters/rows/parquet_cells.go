@@ -74,10 +74,10 @@ func (c parquetCell) texts() (texts []string, ok bool, err error) {
 			}
 			texts = append(texts, text)
 		case c.IsElement(*v):
-			return nil, false, errNullText
+			texts, err = append(texts, ""), ErrNullText
 		}
 	}
-	return texts, true, nil
+	return texts, true, err
 }
 
 func (c parquetCell) number() (float64, error) {
@@ -107,7 +107,7 @@ func (c parquetCell) member() cell {
 		return wrong{err}
 	}
 	if !ok {
-		return nothing
+		return member{}
 	}
 	value, err := jsonvalue.Parse(v.ByteArray())
 	if err != nil {

@@ -3,6 +3,8 @@ package rows
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
@@ -63,30 +65,57 @@ func (r Row) Candidate(columns []string) (string, error) {
 	return text, err
 }
 
-// References appends the texts in columns of references to a list. Where a cell is absent, or in CSV and TSV empty but for the
-// first column, there are so many fewer. Where the layout says that a column holds lists, a text may be a list itself,
-// see listIn.
-func (r Row) References(references, columns []string, layout Layout) ([]string, error) {
-	for i, c := range columns {
+// References appends the texts in columns of references to a list, in their places: "" stands for one that is null or not
+// a number, as for an empty cell. It appends nothing for columns that the row has not, and one "" if all the row has are
+// empty lists. given says whether there is a text at all, which may be empty. Where the layout says that a column holds
+// lists, a text may be a list itself, see listIn.
+func (r Row) References(references, columns []string, layout Layout) (list []string, given bool, err error) {
+	before, there := len(references), false
+	for _, c := range columns {
 		cell := r.record.cell(c)
-		if f, ok := cell.(*field); ok && i > 0 && *f == "" {
+		if _, absent := cell.(nothing); absent {
 			continue
 		}
-		texts, ok, err := cell.texts()
-		if err == nil && !ok {
-			var text string
-			if text, ok, err = cell.text(); ok && layout.holdsLists(c) {
-				texts, err = listIn(text)
-			} else if ok {
-				references = append(references, text)
-			}
+		var text bool
+		if references, text, err = appendReferences(references, cell, layout.holdsLists(c)); err != nil {
+			return references, given, r.wrong(c, err)
 		}
-		if err != nil {
-			return references, r.wrong(c, err)
-		}
-		references = append(references, texts...)
+		there, given = true, given || text
 	}
-	return references, nil
+	if there && len(references) == before {
+		references = append(references, "")
+	}
+	return references, given, nil
+}
+
+// appendReferences appends the texts of a cell, and says whether there is one. lists says that a text may be a list.
+func appendReferences(references []string, c cell, lists bool) (list []string, given bool, err error) {
+	texts, isList, err := c.texts()
+	if err == nil && !isList {
+		text, ok, wrong := c.text()
+		switch {
+		case wrong == nil && ok && lists:
+			texts, err = listIn(text)
+		case wrong == nil && ok:
+			return append(references, text), true, nil
+		case wrong == nil || isNaN(c):
+			return append(references, ""), false, nil
+		default:
+			return references, false, wrong
+		}
+	}
+	null := errors.Is(err, ErrNullText)
+	if err != nil && !null {
+		return references, false, err
+	}
+	given = len(texts) > 0 && !null || slices.ContainsFunc(texts, func(text string) bool { return text != "" })
+	return append(references, texts...), given, nil
+}
+
+// isNaN says whether a cell is the number that pandas has in place of a text.
+func isNaN(c cell) bool {
+	x, err := c.number()
+	return err == nil && math.IsNaN(x)
 }
 
 // List returns the texts in a column of lists; false if it holds something else.

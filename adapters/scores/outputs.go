@@ -164,8 +164,12 @@ func (t *textReader) read(row rows.Row, out *inspection.Texts) (err error) {
 			return err
 		}
 	}
-	if out.References, err = row.References(nil, t.roles[rows.Reference], t.layout); err != nil {
+	references, given, err := row.References(nil, t.roles[rows.Reference], t.layout)
+	if err != nil {
 		return err
+	}
+	if given {
+		out.References = references
 	}
 	return readDetails(row, out)
 }

@@ -21,7 +21,7 @@ var beyond = []string{"mass_power", "spelling", "spelling_weight", "order_weight
 
 // withTokenVectors are the settings that have nothing left to decide where texts come as tokens with vectors. What a
 // purpose stands for was measured on vectors of words and states alone.
-var withTokenVectors = []string{"language", "tokenizer", "case", "vectors", "words", "convert", "converter", "oov",
+var withTokenVectors = []string{"language", "tokenizer", "case", "normalize", "vectors", "words", "convert", "converter", "oov",
 	"purpose", "encoder", "layer", "precision"}
 
 // Encodes says whether an encoder gives the vectors: because it is named, or because a built-in one agrees best with
@@ -116,6 +116,7 @@ func (s Settings) preset() (p Settings) {
 		p.Tokenizer = &o.Tokenizer
 	}
 	p.Measures = wording.Names(o.Measures)
+	p.Normalize = new(string(o.Normalize))
 	p.OOV, p.Spelling = new(string(o.OOV)), new(string(o.Spelling))
 	if o.Precision != "" {
 		p.Precision = new(string(o.Precision))

@@ -95,6 +95,11 @@ func Described() []Description {
 			Meaning: "`CASE`: lower-case tokens (lower), as in Turkish (turkic), or keep",
 		},
 		{
+			Name: "normalize", Values: wording.Names(tokenize.Normalizations()), Default: string(tokenize.NormalizeUnicode),
+			Meaning: "`FORM`: read as one what looks the same, such as ’ and ', line breaks and blanks, full and half width " +
+				"(unicode), or nothing, as in the paper (none)",
+		},
+		{
 			Name: "convert", Default: convert.None,
 			Meaning: "`LETTERS`: vector converter, such as AWR, learned from the references of this run",
 		},

@@ -8,10 +8,11 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 	"github.com/wordrotator/wrd/metric/ngrams"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
-// OpenPairs opens settings for pairs of sentences, for similarity.Pairs. By default unknown words are left out, as in
-// the paper. letters are converters that are learned from each set of pairs; a saved converter replaces them.
+// OpenPairs opens settings for pairs of sentences, for similarity.Pairs. By default unknown words are left out and texts
+// stay as they are, as in the paper. letters are converters that are learned from each set of pairs; a saved converter replaces them.
 // Settings.TokenVectors is not read: token vectors are compared beside words (similarity.PairSet), not instead of them.
 // used are the complete settings, without letters, which differ from row to row.
 func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []convert.Letters) (
@@ -20,7 +21,7 @@ func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []conve
 	if s, err = e.inLanguage(s); err != nil {
 		return p, used, err
 	}
-	s, err = s.Complete(Settings{OOV: new(string(metric.OOVSkip))}.Over(e.Defaults))
+	s, err = s.Over(asGiven()).Complete(Settings{OOV: new(string(metric.OOVSkip))}.Over(e.Defaults))
 	if err != nil {
 		return p, used, err
 	}
@@ -57,6 +58,9 @@ func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []conve
 	return p, used, nil
 }
 
+// asGiven are settings of texts that stay as they are, also for purposes, so that numbers are those of the paper.
+func asGiven() Settings { return Settings{Normalize: new(string(tokenize.NormalizeNone))} }
+
 // OpenWordPairs opens settings for pairs of words, for similarity.Words. letters are converters that learn from
 // Sentences, which are read again for each with R, P or C; a saved converter replaces them. used are as in OpenPairs,
 // only those that matter for single words.
@@ -72,7 +76,7 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 				hinted("give %v FILE, or a fit by %v", name("sentences"), name("converter"))
 		}
 	}
-	opened, err := e.OpenTexts(ctx, s)
+	opened, err := e.OpenTexts(ctx, s.Over(asGiven()))
 	if err != nil {
 		return w, used, err
 	}

@@ -43,6 +43,7 @@ type Settings struct {
 	Frequencies    *string  `json:"frequencies,omitempty"`
 	Tokenizer      *string  `json:"tokenizer,omitempty"`
 	Case           *string  `json:"case,omitempty"`
+	Normalize      *string  `json:"normalize,omitempty"`
 	Convert        *string  `json:"convert,omitempty"`
 	Converter      *string  `json:"converter,omitempty"`
 	OOV            *string  `json:"oov,omitempty"`

@@ -36,7 +36,7 @@ func Example() {
 	fmt.Println(scorer.Signature(1))
 	// Output:
 	// 80000 words, 80000 with a count, converter AWR
-	// wrd|vectors:distilled-en@b3e6dbc6|convert:AWR@21d6fe5a|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+	// wrd|vectors:distilled-en@b3e6dbc6|convert:AWR@21d6fe5a|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 }
 
 // A file of any format: the first call reads it, the second opens the table that was made of it.

@@ -19,10 +19,14 @@ type scoreParams struct {
 	Sources    []string `json:"sources"`
 }
 
-// texts are a list of texts, or one alone.
+// texts are a list of texts, or one alone. A null is an empty one: a reference that is not there.
 type texts []string
 
 func (t *texts) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		*t = texts{""}
+		return nil
+	}
 	if bytes.HasPrefix(data, []byte(`"`)) {
 		*t = make(texts, 1)
 		return json.Unmarshal(data, &(*t)[0])

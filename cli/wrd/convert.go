@@ -52,7 +52,7 @@ func convertCommand() *cli.Command {
 				UsageText: "wrd convert fit --letters AWR --sentences FILE… -o FILE [flags]\n" +
 					"wrd convert fit --encoder NAME --letters AR --sentences FILE… -o FILE [flags]",
 				Flags: args.Often(slices.Concat(flags.TokenFlags(), flags.ResourceFlags(), flags.EncoderFlags(),
-					[]cli.Flag{flags.SettingsFlag, fitPurposeFlag, convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag,
+					[]cli.Flag{flags.NormalizeFlag, flags.SettingsFlag, fitPurposeFlag, convertOutputFlag, lettersFlag, fitTextFlag, addFlag, sumsFlag,
 						fitThreadsFlag}), "letters", "sentences", "output", "vectors", "encoder"),
 				Action: flags.Verb(readFit, runFit),
 			},

@@ -51,7 +51,7 @@
 //	The 95% interval treats segments (40) as independent.
 //	coverage: the share of tokens with a vector, in candidates / references.
 //	not ok: segments with an empty text or without a known word.
-//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
 //
@@ -67,7 +67,7 @@
 //	The 95% interval treats documents (2) as independent.
 //	coverage: the share of tokens with a vector, in candidates / references.
 //	not ok: segments with an empty text or without a known word.
-//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1-2|empty:worst|version:0.1.0
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1-2|empty:worst|version:0.1.0
 //
 // See which word went where, and at what cost:
 //
@@ -88,7 +88,7 @@
 //	                                 WRD       0.3417
 //	without a counterpart in the candidate: was
 //
-//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Test whether two systems differ significantly:
 //
@@ -111,7 +111,7 @@
 //	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which treats segments (40) as independent.
 //	p: paired approximate randomisation, 10000 draws, seed 12345.
 //	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.
-//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|refs:1|empty:worst|version:0.1.0
+//	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 //	compare|test:randomisation|samples:10000|seed:12345|units:segments|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //
 // The last lines, the signatures, name everything that the numbers depend on: scores with equal signatures are

@@ -18,6 +18,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // Flags of sts.
@@ -28,8 +29,10 @@ var (
 	stsTokenVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.TokenVectorsFlag, Category: flags.TextCategory,
 		Usage: "`NAME[@PART]=FILE`: sentences as tokens with vectors (Parquet, safetensors); PART is the data file if there are " +
 			"several; repeat for more"}}
-	fittedFlag = flags.ConvertListFlag("learned from the sentences of each file")
-	skipFlag   = &cli.StringFlag{Name: flags.OOVFlag.Name, Value: string(metric.OOVSkip), Category: flags.VectorFlags,
+	fittedFlag  = flags.ConvertListFlag("learned from the sentences of each file")
+	asGivenFlag = &cli.StringFlag{Name: flags.NormalizeFlag.Name, Value: string(tokenize.NormalizeNone), Category: flags.VectorFlags,
+		Usage: "`FORM`: leave texts as they are, as in the paper (none), or read as one what looks the same (unicode)"}
+	skipFlag = &cli.StringFlag{Name: flags.OOVFlag.Name, Value: string(metric.OOVSkip), Category: flags.VectorFlags,
 		Usage: "`POLICY`: words without a vector are left out as in the paper (skip), or match only themselves (own)"}
 )
 
@@ -50,7 +53,7 @@ func stsCommand() *cli.Command {
 			flags.ScoresFlag("higher is more similar; PART is the data file if there are several"),
 			plotFlag,
 			flags.GridFormat,
-		}, append(flags.MeasureFlags(), flags.ScoringFlagsWith(fittedFlag, skipFlag)...)...),
+		}, append(flags.MeasureFlags(), flags.ScoringFlagsWith(asGivenFlag, fittedFlag, skipFlag)...)...),
 			"data", "measure", "convert", "purpose", "format"),
 		Action: flags.Verb(readSTS, runSTS),
 	}

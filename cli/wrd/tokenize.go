@@ -25,6 +25,8 @@ var (
 		Usage: "`CODE`: tokens as for this language, such as de, ja or tr"}
 	tokenizeCaseFlag = args.OneOf(&cli.StringFlag{Name: flags.CaseFlag.Name, Usage: "`CASE`: " + strings.Join(setup.Describe("case").Values, ", "),
 		DefaultText: "lower for usif, otherwise keep"}, setup.Describe("case").Values...)
+	tokenizeNormalFlag = args.OneOf(&cli.StringFlag{Name: flags.NormalizeFlag.Name, Value: string(tokenize.NormalizeNone),
+		Usage: flags.NormalizeFlag.Usage}, setup.Describe("normalize").Values...)
 )
 
 func tokenizeCommand() *cli.Command {
@@ -36,7 +38,7 @@ func tokenizeCommand() *cli.Command {
 			"lower-cases, as in the paper; the others keep case here unless --case lower, so that nltk equals word_tokenize\n" +
 			"of NLTK 3.8.1, and nltk3.10 that of NLTK 3.10.2 to 3.10.4.",
 		Flags: []cli.Flag{
-			tokenizeLanguageFlag, tokenizeNameFlag, tokenizeCaseFlag, tokenizeFormat,
+			tokenizeLanguageFlag, tokenizeNameFlag, tokenizeCaseFlag, tokenizeNormalFlag, tokenizeFormat,
 		},
 		Action: tokenizeLines,
 	}
@@ -80,17 +82,18 @@ func tokenizeFile(c *cli.Context, path string, tokenizer tokenize.Tokenizer, for
 	return nil
 }
 
-// tokenizerOf reads --language, --tokenizer and --case.
+// tokenizerOf reads --language, --tokenizer, --case and --normalize.
 func tokenizerOf(c *cli.Context) (tokenize.Tokenizer, error) {
+	normalize := tokenize.Normalization(tokenizeNormalFlag.Get(c))
 	if c.IsSet(tokenizeLanguageFlag.Name) {
 		s, err := flags.CompleteSettings(c)
 		if err != nil {
 			return nil, err
 		}
-		return tokenize.New(*s.Tokenizer, tokenize.Options{Case: tokenize.Case(*s.Case)})
+		return tokenize.New(*s.Tokenizer, tokenize.Options{Case: tokenize.Case(*s.Case), Normalize: normalize})
 	}
 	name := tokenizeNameFlag.Get(c)
-	o := tokenize.Options{Case: tokenize.Case(tokenizeCaseFlag.Get(c))}
+	o := tokenize.Options{Case: tokenize.Case(tokenizeCaseFlag.Get(c)), Normalize: normalize}
 	if o.Case == "" && name != tokenize.Default {
 		o.Case = tokenize.KeepCase
 	}

@@ -112,6 +112,18 @@ def test_no_predictions(wrd: WRD) -> None:
     assert list(result.columns) == ["wrd", "wrd_similarity"]
 
 
+def test_missing_references(wrd: WRD) -> None:
+    """A reference that is missing is none beside one that has text."""
+    result = wrd.score(["", "a cat", "a cat"], [["a dog", None], ["", "a cat"], [math.nan, "the dog"]])
+    assert list(result.statuses) == ["empty_candidate", "ok", "ok"]
+    assert result.distances == wrd.score(["", "a cat", "a cat"], ["a dog", "a cat", "the dog"]).distances
+    assert list(wrd.score(["a", "a", ""], [None, [math.nan], [None, ""]]).statuses) == [
+        "empty_reference",
+        "empty_reference",
+        "both_empty",
+    ]
+
+
 @pytest.mark.parametrize(
     ("predictions", "references", "error", "message"),
     [
@@ -119,8 +131,7 @@ def test_no_predictions(wrd: WRD) -> None:
         ("a", ["a"], TypeError, "predictions: found a string, expected a list"),
         (["a"], "a", TypeError, "references: found a string, expected a list"),
         (["a", None], ["a", "b"], TypeError, r"predictions: found NoneType at 1 \(a missing value\)"),
-        (["a"], [None], TypeError, r"references\[0\]: found NoneType \(a missing value\), expected a string or a list"),
-        (["a"], [math.nan], TypeError, r"references\[0\]: found float \(a missing value\)"),
+        (["a"], [3], TypeError, r"references\[0\]: found int, expected a string or a list"),
         ({"a": 1}, ["a"], TypeError, "predictions: found dict, expected a list of strings"),
         ({"a"}, ["a"], TypeError, "predictions: found set"),
         (b"a", ["a"], TypeError, "predictions: found bytes"),

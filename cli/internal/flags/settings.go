@@ -39,6 +39,7 @@ var (
 	FrequenciesFlag    = settingFlag("frequencies", VectorFlags)
 	TokenizerFlag      = settingFlag("tokenizer", VectorFlags)
 	CaseFlag           = settingFlag("case", VectorFlags)
+	NormalizeFlag      = settingFlag("normalize", VectorFlags)
 	convertFlag        = settingFlag("convert", VectorFlags)
 	ConverterFlag      = settingFlag("converter", VectorFlags)
 	OOVFlag            = settingFlag("oov", VectorFlags)
@@ -117,11 +118,11 @@ func ResourceFlags() []cli.Flag {
 }
 
 // ScoringFlags are the flags that decide what a score is; every verb that scores has them.
-func ScoringFlags() []cli.Flag { return ScoringFlagsWith(convertFlag, OOVFlag) }
+func ScoringFlags() []cli.Flag { return ScoringFlagsWith(NormalizeFlag, convertFlag, OOVFlag) }
 
-// ScoringFlagsWith are ScoringFlags with a verb's own --convert and --oov.
-func ScoringFlagsWith(convert, oov cli.Flag) []cli.Flag {
-	return slices.Concat(TokenFlags(), ResourceFlags(), EncoderFlags(),
+// ScoringFlagsWith are ScoringFlags with a verb's own --normalize, --convert and --oov.
+func ScoringFlagsWith(normalize, convert, oov cli.Flag) []cli.Flag {
+	return slices.Concat(TokenFlags(), []cli.Flag{normalize}, ResourceFlags(), EncoderFlags(),
 		[]cli.Flag{PurposeFlag, convert, ConverterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, spellingWeightFlag,
 			orderWeightFlag, contextWeightFlag})
 }
@@ -141,7 +142,8 @@ func SettingsOf(c *cli.Context) (setup.Settings, error) {
 		Layer: Given(c, LayerFlag.Name, c.Int), Precision: Given(c, PrecisionFlag.Name, c.String),
 		Vectors: Given(c, VectorsFlag.Name, c.String), Words: Given(c, WordsFlag.Name, c.String),
 		Frequencies: Given(c, FrequenciesFlag.Name, c.String), Tokenizer: Given(c, TokenizerFlag.Name, c.String),
-		Case: Given(c, CaseFlag.Name, c.String), Convert: Given(c, convertFlag.Name, c.String),
+		Case: Given(c, CaseFlag.Name, c.String), Normalize: Given(c, NormalizeFlag.Name, c.String),
+		Convert:   Given(c, convertFlag.Name, c.String),
 		Converter: Given(c, ConverterFlag.Name, c.String), OOV: Given(c, OOVFlag.Name, c.String),
 		Empty: Given(c, emptyFlag.Name, c.String), MassPower: Given(c, massPowerFlag.Name, c.Float64),
 		Spelling:       Given(c, spellingFlag.Name, c.String),

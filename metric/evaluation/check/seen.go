@@ -151,7 +151,7 @@ func stateOf(t *evaluation.Texts, text string, status metric.Status, said bool) 
 }
 
 // referenceUnexpected says whether the closest reference is blank or has no words, so that nothing is expected, and so
-// is the source if that was read. Where the scorer does not say, any of the references decides.
+// is the source if that was read. Where the scorer does not say, any of the references that have text decides.
 func referenceUnexpected(t *evaluation.Texts, status metric.Status, said bool) bool {
 	switch {
 	case t.Counted:
@@ -160,7 +160,16 @@ func referenceUnexpected(t *evaluation.Texts, status metric.Status, said bool) b
 		metric.EmptySource, metric.NoWordsSource}, status):
 		return true
 	}
-	return slices.ContainsFunc(t.References, func(reference string) bool { return !hasWords(reference) })
+	blank := 0
+	for _, reference := range t.References {
+		switch {
+		case strings.TrimSpace(reference) == "":
+			blank++
+		case !hasWords(reference):
+			return true
+		}
+	}
+	return blank > 0 && blank == len(t.References)
 }
 
 // hasWords says whether a text has a letter or digit, of any script.

@@ -5,6 +5,7 @@ package states
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/internal/texts"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // EncodedBytes is how many bytes of text a worker gives to the encoder at once: enough for its weights to be read from
@@ -23,11 +25,23 @@ type Source struct {
 	Encoder   *encoder.Encoder
 	Converter *convert.Sentence // nil for none
 	Kept      *Kept             // states of earlier texts by the same encoder and converter; nil keeps none
+	Normalize tokenize.Normalization
 }
 
-// encodeAll is Encoder.EncodeAll with the converter after it.
+// encodeAll is Encoder.EncodeAll of the normal forms of texts, with the converter after it.
 func (s *Source) encodeAll(list []string, states []encoder.HiddenStates) error {
-	err := s.Encoder.EncodeAll(list, states)
+	normal := list
+	for i, text := range list {
+		form := s.Normalize.Of(text)
+		if form == text {
+			continue
+		}
+		if &normal[0] == &list[0] {
+			normal = slices.Clone(list)
+		}
+		normal[i] = form
+	}
+	err := s.Encoder.EncodeAll(normal, states)
 	if err != nil || s.Converter == nil {
 		return err
 	}

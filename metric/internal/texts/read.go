@@ -28,6 +28,8 @@ type Space struct {
 	UnknownNorm float64 // μ, the norm of such a word
 	MeanNorm    float64 // of Table, if ContextWeight is not 0
 
+	Normalize tokenize.Normalization // of texts, which Tokenizer or the encoder applies, too
+
 	MassPower     float64                   // P of the masses ‖w‖ᴾ, 1 for the paper's
 	ContextWeight float64                   // λ of the neighbours' share in a direction, 0 for none
 	SIF           *SIF                      // nil if no measure reads it
@@ -67,7 +69,7 @@ func (r *Reader) NewText() Text {
 func (r *Reader) Read(s *Text, text string) {
 	s.Reset(r.Separate)
 	r.Last = r.Tokenizer.Append(r.Last[:0], text)
-	s.count(text, len(r.Last))
+	s.count(r.Space, text, len(r.Last))
 	r.found = r.found[:0]
 	for _, token := range r.Last { // all before the first is added, so that none waits for the memory of another
 		r.found = append(r.found, r.Find(token.Text))
@@ -133,7 +135,7 @@ type Given struct {
 // read, so it has no word for the measures.
 func (r *Reader) ReadGiven(s *Text, given *Given, source string) error {
 	s.Reset(true)
-	s.count(source, len(given.Tokens))
+	s.count(r.Space, source, len(given.Tokens))
 	s.Pieces, s.PieceTexts, s.Windows = given.Words, given.Tokens, given.Windows
 	if len(given.Vectors) > 0 {
 		r.Dim = len(given.Vectors[0])

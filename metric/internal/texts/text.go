@@ -8,6 +8,7 @@ import (
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/internal/dot"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // Words without a row in the table.
@@ -53,6 +54,9 @@ type Text struct {
 	Tokens, Unknown int  // counts over the whole text
 	Wordless        bool // whether the text is not blank but has no token
 
+	given     string                 // the text as it was given, "" if it came as tokens alone
+	normalize tokenize.Normalization // what is one to a reader
+
 	// What the measures that were asked for read, see NewReader.
 	Distributions [numWeightings]Distribution
 	sums          [numSums]sum
@@ -90,9 +94,25 @@ func (s *Text) Reset(separate bool) {
 }
 
 // count says how many tokens a text has.
-func (s *Text) count(text string, tokens int) {
-	s.Tokens, s.Wordless = tokens, tokens == 0 && strings.TrimSpace(text) != ""
+func (s *Text) count(in *Space, text string, tokens int) {
+	s.given, s.normalize = text, in.Normalize
+	s.Tokens, s.Wordless = tokens, tokens == 0 && s.normal() != ""
 }
+
+// normal returns the normal form of the given text without white space around it.
+func (s *Text) normal() string { return strings.TrimSpace(s.normalize.Of(s.given)) }
+
+// Equal says whether two texts are the same to a reader, as far as their normalization goes; of texts that came as tokens
+// alone, whether they have the same.
+func (s *Text) Equal(t *Text) bool {
+	if s.given == "" || t.given == "" {
+		return s.given == t.given && slices.Equal(s.PieceTexts, t.PieceTexts)
+	}
+	return s.given == t.given || s.normal() == t.normal()
+}
+
+// Blank says whether there is no text.
+func (s *Text) Blank() bool { return s.Tokens == 0 && !s.Wordless }
 
 // fewWords is up to how many words looking at each is faster than a table. A power of two.
 const fewWords = 32

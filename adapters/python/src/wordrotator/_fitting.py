@@ -13,9 +13,9 @@ from wordrotator._options import Options
 from wordrotator._worker import text_only
 
 #: The options that words and vectors depend on, and so a converter that is learned.
-OF_WORDS = ("language", "vectors", "words", "frequencies", "tokenizer", "case")
+OF_WORDS = ("language", "vectors", "words", "frequencies", "tokenizer", "case", "normalize")
 #: The same for the states of an encoder.
-OF_STATES = ("encoder", "layer", "precision", "purpose")
+OF_STATES = ("encoder", "layer", "precision", "purpose", "normalize")
 
 
 def fit(

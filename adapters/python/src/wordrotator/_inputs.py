@@ -48,12 +48,15 @@ _ONE_OR_SEVERAL = "a string or a list of strings"
 
 
 def reference_lists(references: ReferenceLists) -> list[list[str]]:
-    """Return the references of each text as a list; TypeError or ValueError if that is not what they are."""
+    """Return the references of each text as a list; TypeError or ValueError if that is not what they are.
+
+    An empty text stands for a missing value: a reference that is not there.
+    """
     if type(references) is list and set(map(type, references)) == {str}:  # as nearly always, and soon said
         return [[reference] for reference in references]
     listed = []
     for i, entry in enumerate(entries(references, "references", "a list with the reference or references of each")):
-        several = [entry] if isinstance(entry, str) else text_list(entry, f"references[{i}]", _ONE_OR_SEVERAL)
+        several = [entry] if isinstance(entry, str) else _several(entry, f"references[{i}]")
         listed.append(several)
         if not several:
             raise ValueError(f"references: found none at {i}, expected at least one")
@@ -64,16 +67,19 @@ def references_of(candidate: object, reference: References | None) -> list[str]:
     """Return the reference or references of one text; TypeError or ValueError unless both are what they are to be."""
     if not isinstance(candidate, str):
         raise TypeError(f"candidate: found {type(candidate).__name__}{_missing(candidate)}, expected a text")
-    several = [reference] if isinstance(reference, str) else _several(reference)
+    if reference is None:
+        raise TypeError(f"reference: found NoneType{_missing(reference)}, expected {_ONE_OR_SEVERAL}")
+    several = [reference] if isinstance(reference, str) else _several(reference, "reference")
     if not several:
         raise ValueError("reference: found none, expected at least one")
     return several
 
 
-def _several(reference: Texts | None) -> list[str]:
-    if reference is None:
-        raise TypeError(f"reference: found NoneType{_missing(reference)}, expected {_ONE_OR_SEVERAL}")
-    return text_list(reference, "reference", _ONE_OR_SEVERAL)
+def _several(references: Texts, what: str) -> list[str]:
+    if is_missing(references):
+        return [""]
+    listed = entries(references, what, _ONE_OR_SEVERAL)
+    return text_list(["" if is_missing(text) else text for text in listed], what, _ONE_OR_SEVERAL)
 
 
 def source_list(sources: Texts | None, n: int) -> list[str] | None:

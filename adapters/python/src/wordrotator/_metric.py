@@ -24,6 +24,7 @@ from wordrotator._inputs import (
     References,
     Texts,
     human_columns,
+    is_missing,
     names,
     reference_lists,
     references_of,
@@ -722,7 +723,7 @@ class WRD:
 def _texts_of(row: Sequence[Any]) -> list[Any]:
     """Return the references of a row, of which each column has one, several or none."""
     entries = [[entry] if isinstance(entry, str) or not hasattr(entry, "__iter__") else list(entry) for entry in row]
-    return [text for entry in entries for text in entry if text is not None]
+    return [text for entry in entries for text in entry if not is_missing(text)]
 
 
 @contextlib.contextmanager
