@@ -130,7 +130,7 @@ func isWide(start []byte, width int, order binary.ByteOrder) bool {
 }
 
 // Encoding guesses in which older encoding a line is that is not UTF-8, by the name that iconv has for it; "" for a line
-// with more characters of UTF-8 than other bytes, which is damaged rather than encoded in another way. What tells encodings of one
+// with more characters of UTF-8 than other bytes, or with 0xff alone, which is damaged rather than encoded in another way. What tells encodings of one
 // alphabet apart is words, of which nothing is known here: it may be another one.
 func Encoding(line []byte) string {
 	line = line[:min(len(line), 4096)]
@@ -166,6 +166,8 @@ func Encoding(line []byte) string {
 // alphabetOf is Encoding for one byte a letter: Latin letters beyond ASCII stand alone among others.
 func alphabetOf(c encoded) string {
 	switch {
+	case c.high == c.ones: // damage rather than ÿ
+		return ""
 	case c.high < 2*c.runs:
 		return "WINDOWS-1252"
 	case c.upperHalf > c.lowerHalf:
@@ -177,6 +179,7 @@ func alphabetOf(c encoded) string {
 // encoded are counts of what a line has if it is in an older encoding.
 type encoded struct {
 	high, runs           int // bytes beyond ASCII, and how many runs they make
+	ones                 int // bytes of ones, 0xff
 	lowerHalf, upperHalf int // of them those from 0xc0 and from 0xe0 on: small letters in KOI8-R and in Windows-1251
 	pairs, alone         int // two bytes that make a character, and bytes beyond ASCII that do not
 	low                  int // pairs whose second byte is one of ASCII
@@ -190,6 +193,9 @@ func countEncoded(line []byte) (c encoded) {
 			continue
 		}
 		c.high++
+		if b == 0xff {
+			c.ones++
+		}
 		if i == 0 || line[i-1] < 0x80 {
 			c.runs++
 		}

@@ -92,6 +92,7 @@ func TestEncoding(t *testing.T) {
 		{"EUC-KR", korean.EUCKR, "고양이가 매트 위에 앉아서 창밖을 바라보고 있었다."},
 		{"GB18030", simplifiedchinese.GBK, "昨天晚上下了很大的雨，所以我们没有去公园散步。"},
 		{"BIG5", traditionalchinese.Big5, "昨天晚上下了很大的雨，所以我們沒有去公園散步。"},
+		{"", encoding.Nop, "br\xffken"},
 		{"", encoding.Nop, "Größe, Übung, Ärger: br\xffken"},
 	} {
 		line, err := c.in.NewEncoder().Bytes([]byte(c.text))
