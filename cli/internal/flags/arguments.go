@@ -95,6 +95,16 @@ func TextsOrFiles(list []string, asTexts string) (Argument, error) {
 		"both for texts", args.Quote(files[0]), asTexts))
 }
 
+// LooksMissing says whether a text was perhaps meant as a file: one word with a separator or a dot inside, as outputs/hyp, or
+// what columns of texts are called, as hyp.
+func LooksMissing(arg string) bool {
+	if len(strings.Fields(arg)) != 1 {
+		return false
+	}
+	inside := strings.Trim(arg, `./\`)
+	return strings.ContainsAny(inside, `./\_`) || rows.Layout{}.IsKnown(arg)
+}
+
 // CheckFiles fails if an argument of a verb that takes only files is none.
 func CheckFiles(c *cli.Context) error {
 	for _, arg := range c.Args().Slice() {

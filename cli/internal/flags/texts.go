@@ -344,8 +344,8 @@ func CheckTexts(c *cli.Context) error {
 	}
 	if c.IsSet(CandidateFlag.Name) {
 		return args.Hint(fmt.Errorf("found candidates by -c and the argument %s, expected one or the other",
-			args.Quote(c.Args().First())), "give -c before each candidate, or none: "+c.Command.HelpName+
-			" CANDIDATE… -r REFERENCE")
+			args.Quote(c.Args().First())), "give -c before each candidate, and -r before each reference: "+c.Command.HelpName+
+			" -c CANDIDATE -r REFERENCE -r REFERENCE")
 
 	}
 	if c.NArg() > 2 && !c.IsSet(ReferenceFlag.Name) && !c.IsSet(SourceFlag.Name) && !comparesCandidates(c) {
