@@ -73,7 +73,7 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role,
 	others = append(slices.Clip(others), role)
 	r, err := rows.Open(path, stdin, rows.Options{IsText: func(column string) bool {
 		return layout.IsNear(column, slices.Concat(others, []rows.Role{rows.Candidate, rows.Reference})...)
-	}})
+	}, Role: role})
 	if err != nil {
 		return nil, err
 	}

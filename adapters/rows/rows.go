@@ -65,6 +65,8 @@ type Options struct {
 	// IsText says whether a column of that name holds texts. Where it is not nil, a table is one of texts, and not what a
 	// tool writes, and a file may be lines of text.
 	IsText func(column string) bool
+	// Role is what the texts are read for, which says which of those of a test set in XML are taken.
+	Role Role
 	// Layout and Scores, columns as it calls them, are what a header of scores may name besides the roles, where nothing
 	// else shows that it is one.
 	Layout Layout
