@@ -53,6 +53,7 @@ type Rows struct {
 	// restrict says that no other columns will be asked for; nil if it makes no difference.
 	restrict func(columns []string)
 	vectors  func(column string) (*parquetcolumn.Vectors, error) // nil unless Parquet
+	said     func() []string                                     // what else there is to notice; nil for nothing
 	lines    *text.Reader                                        // nil for Parquet
 	input    *file.Input                                         // of lines
 	closers  []func()
@@ -259,10 +260,14 @@ func (r *Rows) Vectors(column string) (*parquetcolumn.Vectors, error) {
 
 // Notices returns a sentence for each thing that was dropped from the file so far.
 func (r *Rows) Notices() []string {
-	if r.lines == nil {
-		return nil
+	var said []string
+	if r.said != nil {
+		said = r.said()
 	}
-	return r.lines.Notices()
+	if r.lines == nil {
+		return said
+	}
+	return append(r.lines.Notices(), said...)
 }
 
 // Progress returns how many bytes of a file of lines were read so far, and of how many, 0 if that is not known. It may be
