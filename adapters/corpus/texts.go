@@ -52,6 +52,7 @@ type Texts struct {
 	memory  []string               // of references
 	read    int64                  // rows
 	named   bool                   // whether they name their systems
+	tabular tabular                // of lines
 }
 
 // usedColumns are the columns that every row is asked for.
@@ -230,6 +231,11 @@ func (t *Texts) Next(row *TextRow) error {
 	if err == io.EOF && t.read == 0 && !t.AreLines() {
 		return rows.NoRows(t.Name)
 	}
+	if err == io.EOF && t.AreLines() && t.read < judgedLines {
+		if looks := t.tabular.err(t.Name); looks != nil {
+			return looks
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -240,7 +246,15 @@ func (t *Texts) Next(row *TextRow) error {
 			return err
 		}
 	}
-	return t.take(r, row)
+	if err := t.take(r, row); err != nil || !t.AreLines() || t.read > judgedLines {
+		return err
+	}
+	line, _, _ := r.Text(t.columns[0]) // the only one, which was read
+	t.tabular.add(line)
+	if t.read == judgedLines {
+		return t.tabular.err(t.Name)
+	}
+	return nil
 }
 
 // take reads a row.
