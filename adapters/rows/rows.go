@@ -144,6 +144,9 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, err error) {
 		open = openProse
 	}
 	if prose && o.IsText == nil {
+		if is := file.Foreign(start); is != "" { // whose marks no text begins with
+			return nil, fmt.Errorf("%s: found what looks like %s, expected a table of scores", in.Name, is)
+		}
 		return nil, &LinesError{in.Name}
 	}
 	lines := text.NewReader(source, in.Name)

@@ -109,7 +109,7 @@ func LooksMissing(arg string) bool {
 func CheckFiles(c *cli.Context) error {
 	for _, arg := range c.Args().Slice() {
 		path := pathOf(arg)
-		if path == file.Stdin || exists(path) ||
+		if path == file.Stdin || file.Exists(path) ||
 			rows.Files(path)[0] != path { // wmt22:en-de of a test set, whose reader says what it lacks
 			continue
 		}
@@ -136,7 +136,7 @@ func ScoreArguments(c *cli.Context) []string {
 	for i, arg := range list {
 		path := pathOf(arg)
 		t, err := ReadTable(c, path, i, len(list))
-		if err != nil || !exists(path) || !file.Rereadable(path) {
+		if err != nil || !file.Exists(path) || !file.Rereadable(path) {
 			return nil
 		}
 		t.Columns = []string{}
@@ -149,19 +149,14 @@ func ScoreArguments(c *cli.Context) []string {
 
 // pathOf returns the path of FILE or NAME=FILE.
 func pathOf(arg string) string {
-	if system, err := text.ParseSystem(arg); err == nil && !exists(arg) {
+	if system, err := text.ParseSystem(arg); err == nil && !file.Exists(arg) {
 		return system.Path
 	}
 	return arg
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
-
 // noSuchFile is the error of a path where nothing is.
 func noSuchFile(path string) error {
 	_, err := os.Stat(path)
-	return fmt.Errorf("%s: %w", path, file.Cause(err))
+	return file.Named(err)
 }

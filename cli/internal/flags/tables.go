@@ -30,7 +30,7 @@ var (
 	whereFlag = &cli.StringSliceFlag{Name: "where", Category: TableCategory,
 		Usage: "`COLUMN=VALUE`: read only these rows; repeat for more conditions"}
 	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: TableCategory,
-		Usage: "`LIST`: columns that are distances or error rates; known: " + strings.Join(evaluation.LowerColumns(), ", ")}
+		Usage: "`LIST`: columns that are distances, error rates or penalties; known: " + strings.Join(evaluation.LowerColumns(), ", ")}
 )
 
 // TableFlags are all of them.

@@ -129,7 +129,7 @@ func (o *TextOptions) read(c *cli.Context, complete setup.Settings) error {
 // FileArguments are the options of arguments of a verb without -c and -r: CANDIDATE REFERENCE, or a table with both.
 func FileArguments(c *cli.Context, files []string) (o TextOptions, err error) {
 	system, err := text.ParseSystem(files[0])
-	if err != nil || exists(files[0]) { // a file whose name has an =
+	if err != nil || file.Exists(files[0]) { // a file whose name has an =
 		system, err = text.ParseSystem("./" + files[0])
 		system.Path = files[0]
 	}
