@@ -52,6 +52,7 @@ type Texts struct {
 	memory  []string               // of references; where all of a row are null, "" for each
 	read    int64                  // rows
 	named   bool                   // whether they name their systems
+	tabular tabular                // of lines
 }
 
 // usedColumns are the columns that every row is asked for.
@@ -72,8 +73,8 @@ type humanScores struct {
 func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role, others ...rows.Role) (*Texts, error) {
 	others = append(slices.Clip(others), role)
 	r, err := rows.Open(path, stdin, rows.Options{IsText: func(column string) bool {
-		return layout.IsText(column, others...)
-	}})
+		return layout.IsNear(column, slices.Concat(others, []rows.Role{rows.Candidate, rows.Reference})...)
+	}, Role: role})
 	if err != nil {
 		return nil, err
 	}
@@ -99,9 +100,16 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role,
 // assign finds out which of the columns play which role.
 func (t *Texts) assign() (err error) {
 	roles := []rows.Role{rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Domain, rows.Candidate, rows.Reference}
-	t.roles, err = t.layout.Assign(t.columns, append(roles, t.others...)...)
+	before := t.roles
+	t.roles, err = t.layout.AssignNear(t.columns, append(roles, t.others...)...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Name, err)
+	}
+	for role, columns := range before {
+		if now := t.roles[role]; role != rows.Reference && len(columns) > 0 && !slices.Equal(columns, now) {
+			return fmt.Errorf("%s: found the column %s, which earlier rows do not have, where the column %s was read as %s: "+
+				"--columns %[4]s=%[3]s reads that one", t.Name, wording.List(now), wording.List(columns), role)
+		}
 	}
 	t.used = usedColumns{system: t.roles[rows.System], id: t.roles[rows.ID], doc: t.roles[rows.Doc],
 		domain: t.roles[rows.Domain], candidate: t.roles[rows.Candidate], reference: t.roles[rows.Reference],
@@ -223,6 +231,11 @@ func (t *Texts) Next(row *TextRow) error {
 	if err == io.EOF && t.read == 0 && !t.AreLines() {
 		return rows.NoRows(t.Name)
 	}
+	if err == io.EOF && t.AreLines() && t.read < judgedLines {
+		if looks := t.tabular.err(t.Name); looks != nil {
+			return looks
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -233,7 +246,15 @@ func (t *Texts) Next(row *TextRow) error {
 			return err
 		}
 	}
-	return t.take(r, row)
+	if err := t.take(r, row); err != nil || !t.AreLines() || t.read > judgedLines {
+		return err
+	}
+	line, _, _ := r.Text(t.columns[0]) // the only one, which was read
+	t.tabular.add(line)
+	if t.read == judgedLines {
+		return t.tabular.err(t.Name)
+	}
+	return nil
 }
 
 // take reads a row.
@@ -281,10 +302,12 @@ func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
 // Notices returns a sentence for each kind of data of the table that was ignored so far.
 func (t *Texts) Notices() []string {
 	notices := t.rows.Notices()
-	for _, said := range []string{rows.Unread(t.columns, t.roles), t.unjudged()} {
-		if said != "" {
-			notices = append(slices.Clip(notices), t.Name+": "+said)
-		}
+	said := t.layout.Said(t.columns, t.roles)
+	if unjudged := t.unjudged(); unjudged != "" {
+		said = append(said, unjudged)
+	}
+	for _, sentence := range said {
+		notices = append(slices.Clip(notices), t.Name+": "+sentence)
 	}
 	return notices
 }

@@ -144,6 +144,15 @@ func TestTexts(t *testing.T) {
 		{"several human scores", `{"candidate":"a","human":{"fluency":2}}` + "\n" + `{"candidate":"b","human":{"fluency":3,"note":"x"}}`,
 			nil, []corpus.TextRow{{Candidate: "a", Line: 1, Humans: []float64{2}},
 				{Candidate: "b", Line: 2, Humans: []float64{3, -1}}}},
+		{"TSV of pandas", "id\tcandidate\treference\n1\t\"say \"\"hi\"\"\"\tb\n2\t\"two\nlines\"\t\"a\tTAB\"\n3\t\"c\"\td\n", nil,
+			[]corpus.TextRow{{ID: "1", Candidate: `say "hi"`, References: []string{"b"}, Line: 2},
+				{ID: "2", Candidate: "two\nlines", References: []string{"a\tTAB"}, Line: 3},
+				{ID: "3", Candidate: "c", References: []string{"d"}, Line: 5}}},
+		{"TSV with all fields in quotes", "\"candidate\"\t\"reference\"\n\"a\"\t\"b\"\n", nil, []corpus.TextRow{row(2, "a", "b")}},
+		{"TSV with quotes that are texts", "candidate\treference\n\"a\"\tb\n\"\"c\"\" d\te\n", nil,
+			[]corpus.TextRow{row(2, `"a"`, "b"), row(3, `""c"" d`, "e")}},
+		{"TSV with one quote", "candidate\treference\nc\td\n\"a b\td\ne\t\"\"\"f\"\n", nil,
+			[]corpus.TextRow{row(2, "c", "d"), row(3, `"a b`, "d"), row(4, "e", `"""f"`)}},
 		{"marks of errors", "target,reference\na <v>bad</v> end,<v>b\n", []string{"candidate=target", "spans=target"},
 			[]corpus.TextRow{row(2, "a bad end", "<v>b")}},
 		{"marks that nobody named", "candidate\ta\na <v>bad</v> end\tb\n", nil, []corpus.TextRow{row(2, "a <v>bad</v> end")}},
@@ -177,6 +186,7 @@ func TestTexts(t *testing.T) {
 // UTF-8.
 func FuzzTexts(f *testing.F) {
 	for _, seed := range append([]string{"x\n1\n2\n", "a\t1\nb\tNone\n"}, "candidate,reference\n\"a\nb\",c\n", "candidate\treferences\na\t[\"b\"]\n",
+		"candidate\treference\n\"a\"\"b\"\tc\n\"d\ne\"\tf\n",
 		`{"candidate":"a","references":["b","c"],"system":"s","doc":"d","id":1,"human":0.5}`, `[{"candidate":"a"}]`,
 		"reference;candidate\na;b\n", "PAR1") {
 		f.Add([]byte(seed))

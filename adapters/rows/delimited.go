@@ -11,11 +11,9 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 )
 
-// openTSV opens a table of fields between TABs. There is no quoting: a double quote is a character like any other.
-func openTSV(lines *text.Reader, name string) (*Rows, error) { return newTSVReader(lines, name, false) }
-
-// newTSVReader is openTSV; ragged says that a line may have more fields than the header, which do not count.
-func newTSVReader(lines *text.Reader, name string, ragged bool) (*Rows, error) {
+// newTSVReader opens a table of fields between TABs that a tool writes without quotes: a double quote is a character like any
+// other. A line may have more fields than the header, which do not count.
+func newTSVReader(lines *text.Reader, name string) (*Rows, error) {
 	first, err := lines.Next()
 	if err != nil {
 		return nil, err
@@ -25,7 +23,7 @@ func newTSVReader(lines *text.Reader, name string, ragged bool) (*Rows, error) {
 		for field := range strings.SplitSeq(line, "\t") {
 			fields = append(fields, field)
 		}
-		if n := len(fields); n < len(columns) || n > len(columns) && !ragged {
+		if n := len(fields); n < len(columns) {
 			return nil, fmt.Errorf("found %d fields, expected %d as in the header", n, len(columns))
 		}
 		return fields, nil
@@ -39,7 +37,7 @@ func newTSVReader(lines *text.Reader, name string, ragged bool) (*Rows, error) {
 
 // openCSV opens a table of fields between commas, quoted as RFC 4180 says.
 func openCSV(lines *text.Reader, name string) (*Rows, error) {
-	stream := &lineStream{lines: lines}
+	stream := &lineStream{next: lines.Next}
 	reader := csv.NewReader(stream)
 	reader.ReuseRecord = true
 	var columns []string
@@ -75,7 +73,7 @@ func openCSV(lines *text.Reader, name string) (*Rows, error) {
 // A lineStream is the bytes of lines again, each with its end. The reader of CSV leaves out blank lines, which in a file
 // of one column are rows without a value, as DuckDB and polars write them.
 type lineStream struct {
-	lines  *text.Reader
+	next   func() ([]byte, error)
 	rest   []byte
 	single bool // whether there is one column
 	quoted bool // whether the next line begins within quotes
@@ -83,7 +81,7 @@ type lineStream struct {
 
 func (s *lineStream) Read(p []byte) (int, error) {
 	if len(s.rest) == 0 {
-		line, err := s.lines.Next()
+		line, err := s.next()
 		if err != nil {
 			return 0, err
 		}

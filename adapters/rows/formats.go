@@ -143,6 +143,14 @@ func (o Options) textFormatOf(path, name, start string) (opener, error) {
 	if text.IsJSON([]byte(start)) || isNamed(path, ".json", ".jsonl", ".ndjson") {
 		return openJSON, nil
 	}
+	if isMarkup(start) {
+		return openMarkup(o.Role), nil
+	}
+	for mark, is := range noTexts {
+		if strings.HasPrefix(start, mark) {
+			return nil, fmt.Errorf("%s: found %s, expected texts", name, is)
+		}
+	}
 	line := firstLine(start)
 	open, cells := opener(openCSV), strings.Split(line, ",")
 	if strings.Contains(line, "\t") || isNamed(path, ".tsv") {
@@ -174,6 +182,13 @@ func IsNamed(path string) bool { return isNamed(path, Endings()...) }
 
 func isNamed(path string, endings ...string) bool {
 	return slices.Contains(endings, strings.ToLower(filepath.Ext(file.Unpacked(path))))
+}
+
+// noTexts are files of characters that hold no texts, by how they begin.
+var noTexts = map[string]string{
+	"version https://git-lfs.": "a Git LFS pointer in place of a file: git lfs pull fetches it",
+	`{\rtf`:                    "RTF: save it as plain text, UTF-8",
+	"%PDF-":                    "a PDF: pdftotext writes its text",
 }
 
 func firstLine(start string) string {

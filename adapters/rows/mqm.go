@@ -34,7 +34,7 @@ func isMQMHeader(columns []string) bool {
 // none. It gives a row for each system, segment and rater, with minus the sum of the weights. Lines with which raters
 // were tested (severity HOTW-test) do not count.
 func newMQMReader(lines *text.Reader, name string) (*Rows, error) {
-	marked, err := newTSVReader(lines, name, true)
+	marked, err := newTSVReader(lines, name)
 	if err != nil {
 		return nil, err
 	}

@@ -37,10 +37,8 @@ func (o Options) plainTable(start string, open opener) opener {
 	return nil
 }
 
-// IsKnown says whether a column of that name plays a role.
-func (l Layout) IsKnown(column string) bool {
-	return slices.ContainsFunc(Roles(), func(role Role) bool { return l.isRole(role, column) })
-}
+// IsKnown says whether a column of that name plays a role, or has a name near to that of one.
+func (l Layout) IsKnown(column string) bool { return l.IsNear(column, Roles()...) }
 
 // isAsked says whether a column is one of the scores that are asked for.
 func (o Options) isAsked(column string) bool {

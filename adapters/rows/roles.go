@@ -30,7 +30,7 @@ const (
 )
 
 // roles are all roles, each with the columns that play it unless a Layout says otherwise; the first that a file has
-// counts. References may also be in reference_2, reference_3 and so on.
+// counts. References may also be in reference_2, reference_3 and so on. Names near to these are in near.go.
 var roles = []struct {
 	role  Role
 	names []string
@@ -152,9 +152,9 @@ func (l Layout) Assign(columns []string, roles ...Role) (map[Role][]string, erro
 	return played, nil
 }
 
-// Unread returns a sentence about a column document where no column is that of documents, else "": it may name them, or
+// unread returns a sentence about a column document where no column is that of documents, else "": it may name them, or
 // hold the texts that are summarized, as in XSum.
-func Unread(columns []string, played map[Role][]string) string {
+func unread(columns []string, played map[Role][]string) string {
 	if _, ok := played[Doc]; ok || !slices.Contains(columns, "document") {
 		return ""
 	}
@@ -215,12 +215,13 @@ func referenceColumns(columns []string) (references []string, err error) {
 	return references, nil
 }
 
-// holdsLists says whether a column of references holds lists, as one called references does.
+// holdsLists says whether a column of references holds lists, as one called references or refs does.
 func (l Layout) holdsLists(column string) bool {
 	if given, ok := l.roles[Reference]; ok && slices.Contains(given, column) {
 		return l.lists
 	}
-	return column == listsRole
+	name, _ := bare(column)
+	return name == listsRole || name == "refs"
 }
 
 // ColumnOf returns what the file calls a column of scores.

@@ -53,6 +53,7 @@ type Rows struct {
 	// restrict says that no other columns will be asked for; nil if it makes no difference.
 	restrict func(columns []string)
 	vectors  func(column string) (*parquetcolumn.Vectors, error) // nil unless Parquet
+	said     func() []string                                     // what else there is to notice; nil for nothing
 	lines    *text.Reader                                        // nil for Parquet
 	input    *file.Input                                         // of lines
 	closers  []func()
@@ -65,6 +66,8 @@ type Options struct {
 	// IsText says whether a column of that name holds texts. Where it is not nil, a table is one of texts, and not what a
 	// tool writes, and a file may be lines of text.
 	IsText func(column string) bool
+	// Role is what the texts are read for, which says which of those of a test set in XML are taken.
+	Role Role
 	// Layout and Scores, columns as it calls them, are what a header of scores may name besides the roles, where nothing
 	// else shows that it is one.
 	Layout Layout
@@ -141,6 +144,9 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, err error) {
 		open = openProse
 	}
 	if prose && o.IsText == nil {
+		if is := file.Foreign(start); is != "" { // whose marks no text begins with
+			return nil, fmt.Errorf("%s: found what looks like %s, expected a table of scores", in.Name, is)
+		}
 		return nil, &LinesError{in.Name}
 	}
 	lines := text.NewReader(source, in.Name)
@@ -257,10 +263,14 @@ func (r *Rows) Vectors(column string) (*parquetcolumn.Vectors, error) {
 
 // Notices returns a sentence for each thing that was dropped from the file so far.
 func (r *Rows) Notices() []string {
-	if r.lines == nil {
-		return nil
+	var said []string
+	if r.said != nil {
+		said = r.said()
 	}
-	return r.lines.Notices()
+	if r.lines == nil {
+		return said
+	}
+	return append(r.lines.Notices(), said...)
 }
 
 // Progress returns how many bytes of a file of lines were read so far, and of how many, 0 if that is not known. It may be

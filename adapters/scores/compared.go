@@ -63,7 +63,7 @@ func (t *Table) Compared(names, lower []string) (_ *evaluation.Scores, notices [
 		}
 		notices = append(notices, more...)
 	}
-	humans, err := t.Evaluated(t.usualHumans(), nil)
+	humans, err := t.judged(t.usualHumans(), lower)
 	return &evaluation.Scores{Systems: t.Systems, Segments: t.Segments, ByLine: t.ByLine, Columns: columns, Humans: humans,
 		HumanSystems: t.HumanSystems}, notices, err
 }

@@ -31,11 +31,12 @@ func ContentOf(input Input) (Content, error) {
 		return "", err
 	}
 	defer r.Close()
-	played, err := input.Layout.Assign(r.Columns, rows.Candidate, rows.Reference)
-	if err != nil {
+	played, err := input.Layout.AssignNear(r.Columns, rows.Candidate, rows.Reference)
+	_, open := errors.AsType[*rows.AskError](err) // texts are there, and their reader asks which
+	if err != nil && !open {
 		return "", err
 	}
-	hasTexts := r.Free && r.Signature == "" && len(played[rows.Candidate]) > 0
+	hasTexts := r.Free && r.Signature == "" && (open || len(played[rows.Candidate]) > 0)
 	if !hasTexts && !r.ByNumbers {
 		return HoldsScores, nil
 	}

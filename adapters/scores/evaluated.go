@@ -30,8 +30,8 @@ func (e *NoHumanError) Error() string {
 // Judgments returns columns of the table for correlate.Run. Without humans and raters the column human is that of
 // the human scores or, without it, all human.… are, each by itself; without measures these are all others but counts, and
 // the similarity that follows from the distance;
-// without raters, of one column of human scores, those of the rows. Measures of lower go down as texts get better, as do
-// evaluation.LowerColumns. Without a column of human scores it fails with a *NoHumanError.
+// without raters, of one column of human scores, those of the rows. Columns of lower go down as texts get better, as do
+// measures of evaluation.LowerColumns; human scores among them are turned. Without a column of human scores it fails with a *NoHumanError.
 func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluation.Judgments, err error) {
 	usual := len(humans) == 0 && raters == nil
 	if usual {
@@ -50,18 +50,14 @@ func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluati
 		}
 	}
 	j = &evaluation.Judgments{Systems: t.Systems, Segments: t.Segments, HumanSystems: t.HumanSystems}
-	for _, columns := range []struct {
-		names []string
-		to    *[]evaluation.Column
-	}{{humans, &j.Humans}, {measures, &j.Measures}, {raters, &j.Raters}} {
-		if *columns.to, err = t.Evaluated(columns.names, lower); err != nil {
-			return nil, err
-		}
+	if j.Measures, err = t.Evaluated(measures, lower); err != nil {
+		return nil, err
 	}
-	for _, columns := range [][]evaluation.Column{j.Humans, j.Raters} {
-		for i := range columns {
-			columns[i].LowerIsBetter = false // lower concerns measures
-		}
+	if j.Humans, err = t.judged(humans, lower); err != nil {
+		return nil, err
+	}
+	if j.Raters, err = t.judged(raters, lower); err != nil {
+		return nil, err
 	}
 	if raters == nil && len(t.Raters) > 1 && len(humans) == 1 {
 		for _, rater := range t.Raters {
@@ -69,10 +65,26 @@ func (t *Table) Judgments(humans, measures, raters, lower []string) (j *evaluati
 			if err != nil {
 				return nil, err
 			}
-			j.Raters = append(j.Raters, evaluation.Column{Name: rater, Grid: grid})
+			column := evaluation.Column{Name: rater, Grid: grid}
+			if slices.Contains(lower, humans[0]) {
+				column = column.Turned()
+			}
+			j.Raters = append(j.Raters, column)
 		}
 	}
 	return j, nil
+}
+
+// judged returns columns of human scores, with those of lower turned, so that higher is better in all of them.
+func (t *Table) judged(names, lower []string) ([]evaluation.Column, error) {
+	columns, err := t.Evaluated(names, nil)
+	for i := range columns {
+		columns[i].LowerIsBetter = false // a name that is known as that of a distance is none here
+		if slices.Contains(lower, columns[i].Name) {
+			columns[i] = columns[i].Turned()
+		}
+	}
+	return columns, err
 }
 
 // usualHuman is the column of human scores unless somebody says otherwise.

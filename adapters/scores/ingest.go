@@ -84,7 +84,7 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 	columns := r.Columns
 	has := func(column string) bool { return slices.Contains(columns, column) }
-	played, err := o.Layout.Assign(columns, scoreRoles...)
+	played, err := o.Layout.AssignNear(columns, scoreRoles...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Name, err)
 	}
@@ -109,7 +109,7 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 		notify(fmt.Sprintf("%s: found no column segment (the columns are: %s): the rows of each system are taken in "+
 			"their order", r.Name, wording.List(columns)))
 	}
-	if said := rows.Unread(columns, played); said != "" {
+	for _, said := range o.Layout.Said(columns, played) {
 		notify(r.Name + ": " + said)
 	}
 	for _, c := range columns {

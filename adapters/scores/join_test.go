@@ -215,7 +215,7 @@ func TestTestSet(t *testing.T) {
 		t.Errorf("columns %q, %v", one.Columns(), err)
 	}
 	_, err = tab.Grid("BLEU")
-	if want := `:en-de: found no column "BLEU" of scores, expected one of: mqm, BLEU-refA, COMET-22-refA`; err == nil ||
+	if want := `:en-de: found no column "BLEU" of scores, expected one of: mqm, BLEU-refA, COMET-22-refA; did you mean BLEU-refA?`; err == nil ||
 		!strings.HasSuffix(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -109,7 +110,11 @@ func (t *Table) labelColumns(columns []string, layout rows.Layout, known []strin
 	if err != nil {
 		return nil, err
 	}
-	for _, list := range roles {
+	near, err := layout.AssignNear(columns, scoreRoles...)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range slices.AppendSeq(slices.Collect(maps.Values(roles)), maps.Values(near)) {
 		known = append(slices.Clip(known), list...)
 	}
 	for _, c := range columns {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/nearest"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -154,6 +155,10 @@ func (t *Table) noColumn(column string) error {
 	if len(offered) == 0 {
 		offered = []string{"none, there are no columns of scores"}
 	}
-	return fmt.Errorf("%s: found no column %s of scores, expected one of: %s", strings.Join(sources, ", "),
-		wording.Quote(column), wording.List(offered))
+	meant := ""
+	if near := nearest.Of(column, offered); near != "" {
+		meant = "; did you mean " + wording.Clip(near) + "?"
+	}
+	return fmt.Errorf("%s: found no column %s of scores, expected one of: %s%s", strings.Join(sources, ", "),
+		wording.Quote(column), wording.List(offered), meant)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/nearest"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -177,11 +178,21 @@ func (s Settings) checkValues() (err error) {
 		}
 		if e, ok := errors.AsType[*Error](err); ok {
 			return e
+		} else if near := nearestMeasure(err); near != "" {
+			return errorf("%v%s; did you mean %s?", name(f.name), &unnamed{err, f.name}, near)
 		} else if err != nil { // which begins with the name, as the library has it
 			return errorf("%v%s", name(f.name), &unnamed{err, f.name})
 		}
 	}
 	return nil
+}
+
+// nearestMeasure returns the measure that an error about an unknown one is nearly about, "" for none.
+func nearestMeasure(err error) string {
+	if unknown, ok := errors.AsType[*metric.UnknownMeasureError](err); ok {
+		return nearest.Of(string(unknown.Measure), wording.Names(metric.Measures()))
+	}
+	return ""
 }
 
 // bounds says whether somebody said that spelling bounds costs.

@@ -3,6 +3,7 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/encoders"
@@ -29,6 +30,47 @@ func languageCode(said string) string {
 	}
 	base, _, _ := language.All.Make(code).Raw()
 	return base.String()
+}
+
+// scienceOfBERTScore is what bert_score calls SciBERT for English; sci is a code of ISO 639, too.
+const scienceOfBERTScore = "en-sci"
+
+// ofSeveral are the codes after which one of three letters says which of their languages is meant, as in zh-yue.
+var ofSeveral = []string{"zh", "ar", "ms", "sw", "uz", "lv"}
+
+// secondOfPair returns the second language of what looks like a language pair, en for zh-en, ja for en-ja_JP and zho for
+// eng_Latn-zho_Hans; "" for a language alone. What follows a language may be a script, or a country in capitals or of that
+// language, as in zh-tw, or say which of its languages it is, as in zh-yue.
+func secondOfPair(said string) string {
+	if strings.EqualFold(said, scienceOfBERTScore) {
+		return ""
+	}
+	parts := strings.FieldsFunc(said, func(r rune) bool { return strings.ContainsRune("-_→>:/ ", r) })
+	if len(parts) < 2 || languageCode(parts[0]) == "" {
+		return ""
+	}
+	for _, part := range parts[1:] {
+		code := languageCode(part)
+		if code == "" || code == LanguageAuto || isCountryOf(part, parts[0]) {
+			continue
+		}
+		if len(code) == 3 && slices.Contains(ofSeveral, languageCode(parts[0])) {
+			continue
+		}
+		return strings.ToLower(part)
+	}
+	return ""
+}
+
+// isCountryOf says whether a code is that of a country after the one of a language: in capitals after small letters, or of
+// a country where the language is spoken most.
+func isCountryOf(country, code string) bool {
+	region, err := language.ParseRegion(country)
+	if err != nil || !region.IsCountry() {
+		return false
+	}
+	return country == strings.ToUpper(country) && code == strings.ToLower(code) ||
+		languageOfCountry(country) == languageCode(code)
 }
 
 // languageOfCountry returns the language of a country, ja for jp, which people take for the code of the language; "" for
@@ -71,6 +113,10 @@ func (s Settings) ofLanguage() (l Settings) {
 
 // checkLanguage rejects what is no code, and an encoder that does not know the language.
 func (s Settings) checkLanguage() error {
+	if second := secondOfPair(orEmpty(s.Language)); second != "" {
+		return errorf("%v: found %q, which looks like a language pair, expected the language of the references", name("language"),
+			*s.Language).hinted("%v %s if the references are in that language", name("language"), second)
+	}
 	if s.Language != nil && languageCode(*s.Language) == "" {
 		err := errorf("%v: found %q, expected %s or a code of ISO 639 such as en, de, ja or zh", name("language"), *s.Language,
 			LanguageAuto)

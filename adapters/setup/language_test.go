@@ -13,6 +13,9 @@ import (
 
 // A language stands for settings of words, over which whatever is said wins.
 func TestLanguage(t *testing.T) {
+	pair := func(said string) string {
+		return `language: found "` + said + `", which looks like a language pair, expected the language of the references`
+	}
 	const ngrams = `"tokenizer": "written", "vectors": "ngrams", "context_weight": 0.5`
 	for _, c := range []struct{ name, in, host, want, err string }{
 		{"English", `{"language": "en"}`, `{}`, `{"tokenizer": "usif", "case": "lower", "vectors": "distilled-en"}`, ""},
@@ -66,6 +69,22 @@ func TestLanguage(t *testing.T) {
 		{"a language that it does not know", `{"language": "mri", "encoder": "context-multi"}`, `{}`, "",
 			"found language mri and encoder context-multi, which does not know it: expected an encoder of that language"},
 		{"token vectors", `{"language": "zh", "token_vectors": "x"}`, `{}`, "", "found language and token_vectors"},
+		{"a pair", `{"language": "zh-en"}`, `{}`, "", pair("zh-en")},
+		{"a pair whose second language is a country, too", `{"language": "cs-uk"}`, `{}`, "", pair("cs-uk")},
+		{"a pair with English first", `{"language": "en-de"}`, `{}`, "", pair("en-de")},
+		{"a pair in capitals", `{"language": "EN-DE"}`, `{}`, "", pair("EN-DE")},
+		{"a pair with a country", `{"language": "en-ja_JP"}`, `{}`, "", pair("en-ja_JP")},
+		{"a pair with two countries", `{"language": "zh_CN-en_US"}`, `{}`, "", pair("zh_CN-en_US")},
+		{"a pair of three letters each", `{"language": "eng-deu"}`, `{}`, "", pair("eng-deu")},
+		{"a pair with scripts", `{"language": "eng_Latn-zho_Hans"}`, `{}`, "", pair("eng_Latn-zho_Hans")},
+		{"a pair with an arrow", `{"language": "en→de"}`, `{}`, "", pair("en→de")},
+		{"a country in small letters", `{"language": "pt-br"}`, `{}`, `{` + ngrams + `}`, ""},
+		{"a country that is a language, too", `{"language": "zh-tw"}`, `{}`, `{` + ngrams + `}`, ""},
+		{"a country with a script", `{"language": "zh-Hant-TW"}`, `{}`, `{` + ngrams + `}`, ""},
+		{"a country of several languages", `{"language": "fr-CA"}`, `{}`, `{` + ngrams + `}`, ""},
+		{"English of a country", `{"language": "en-us"}`, `{}`, `{"vectors": "distilled-en"}`, ""},
+		{"one of several Chinese languages", `{"language": "zh-yue"}`, `{}`, `{` + ngrams + `}`, ""},
+		{"Spanish of Latin America", `{"language": "es-419"}`, `{}`, `{` + ngrams + `}`, ""},
 		{"a name", `{"language": "german"}`, `{}`, "", `language: found "german", expected auto or a code of ISO 639`},
 		{"nothing", `{"language": ""}`, `{}`, "", `language: found ""`},
 		{"a code of no language", `{"language": "xx"}`, `{}`, "", `language: found "xx", expected auto or a code of ISO 639`},

@@ -1,8 +1,9 @@
 // Package text reads corpora that hold one text a line.
 //
 // Lines end at LF alone: U+2028, a form feed or a carriage return in the middle belong to the text. A
-// carriage return before the LF and a byte-order mark at the start are dropped and reported. Text that is
-// not UTF-8 is rejected with the place where it breaks. Everything is read as a stream.
+// carriage return before the LF and a byte-order mark at the start are dropped and reported, and those in the middle
+// counted. Text that is not UTF-8 or has a zero byte is rejected with the place where it breaks, and with what the file is
+// then. Everything is read as a stream.
 //
 // It may change with any version; README lists the packages that do not.
 package text
@@ -15,6 +16,7 @@ import (
 	"io"
 	"unicode/utf8"
 
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -33,7 +35,12 @@ type Reader struct {
 	offset int64  // bytes read so far, including the byte-order mark
 	bom    bool
 	crlf   int64
+	alone  int64  // carriage returns that end no line
+	start  []byte // of the input, to say what it is if it is no text
 }
+
+// startBytes is how much of an input shows what it is.
+const startBytes = 1024
 
 // NewReader returns a reader of the lines of r. name stands at the start of its errors.
 func NewReader(r io.Reader, name string) *Reader {
@@ -46,6 +53,11 @@ func (r *Reader) Next() ([]byte, error) {
 	if r.again {
 		r.again = false
 		return r.last, nil
+	}
+	if r.line == 0 {
+		r.r.Peek(1) // waits for no more than the line does
+		start, _ := r.r.Peek(min(r.r.Buffered(), startBytes))
+		r.start = bytes.Clone(start)
 	}
 	start := r.offset
 	line, err := r.read()
@@ -67,9 +79,10 @@ func (r *Reader) Next() ([]byte, error) {
 		r.crlf++
 		line = line[:n-1]
 	}
-	if !utf8.Valid(line) {
+	if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {
 		return nil, r.invalid(line, start)
 	}
+	r.alone += int64(bytes.Count(line, []byte{'\r'}))
 	r.last = line
 	return line, nil
 }
@@ -108,10 +121,10 @@ func (r *Reader) tooLong() error {
 		MaxLine>>20)
 }
 
-// invalid describes the first byte of line that is not UTF-8; start is where line begins in the input.
+// invalid describes the first byte of line that is zero or not UTF-8; start is where line begins in the input.
 func (r *Reader) invalid(line []byte, start int64) error {
 	at := 0
-	for at < len(line) {
+	for at < len(line) && line[at] != 0 {
 		char, size := utf8.DecodeRune(line[at:])
 		if char == utf8.RuneError && size == 1 {
 			break
@@ -120,9 +133,14 @@ func (r *Reader) invalid(line []byte, start int64) error {
 	}
 	err := fmt.Errorf("%s:%d: found the byte 0x%02x at byte %d of the line (byte %d of the text), expected UTF-8",
 		r.name, r.line, line[at], at, start+int64(at))
-	if r.line == 1 && at == 0 && len(line) > 1 &&
-		(line[0] == 0xff && line[1] == 0xfe || line[0] == 0xfe && line[1] == 0xff) {
-		err = fmt.Errorf("%w; it looks like UTF-16", err)
+	if is := file.Foreign(r.start); is != "" {
+		return fmt.Errorf("%w; it looks like %s", err, is)
+	}
+	if line[at] == 0 {
+		return fmt.Errorf("%w without zero bytes: it is no text, or in another encoding", err)
+	}
+	if name := file.Encoding(line); name != "" {
+		return fmt.Errorf("%w; if it is in %s: iconv -f %[2]s -t UTF-8 FILE > NEW", err, name)
 	}
 	return err
 }
@@ -142,6 +160,10 @@ func (r *Reader) Notices() []string {
 	if r.crlf > 0 {
 		notices = append(notices, fmt.Sprintf("%s: dropped the carriage return at the end of %d of %s", r.name,
 			r.crlf, wording.Counted(r.line, "line")))
+	}
+	if r.alone > 0 {
+		notices = append(notices, fmt.Sprintf("%s: found %s inside lines; if they end lines: tr '\\r' '\\n' <FILE >NEW",
+			r.name, wording.Counted(r.alone, "carriage return")))
 	}
 	return notices
 }

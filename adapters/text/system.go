@@ -13,10 +13,18 @@ import (
 // A System names a file of candidates.
 type System struct{ Name, Path string }
 
-// ParseSystem reads "name=path" or a path, whose base name without its endings then names the system. A path
-// that itself has an = can be written with a folder: ./a=b.txt. Bytes of a name that are not UTF-8 become \xff.
+// endings are those of files of texts, tables and scores, of which the name of a system is free. Any other stays, as in
+// gpt-4.1.
+var endings = []string{".txt", ".text", ".hyp", ".out", ".ref", ".src", ".tok", ".detok", ".sgm", ".sgml", ".xml",
+	".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".score", ".bleu", ".chrf", ".ter",
+	".bs", ".comet", ".log"}
+
+// ParseSystem reads "name=path" or a path, whose base name without its known endings then names the system. A path
+// that itself has an = is one if there is such a file, or if it is written with a folder: ./a=b.txt. Bytes of a name that
+// are not UTF-8 become \xff.
 func ParseSystem(arg string) (System, error) {
-	if name, path, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
+	name, path, named := strings.Cut(arg, "=")
+	if named && !strings.ContainsAny(name, `/\`) && !file.Exists(arg) {
 		if name == "" || path == "" {
 			return System{}, fmt.Errorf("found %q, expected a file or name=file", arg)
 		}
@@ -25,9 +33,9 @@ func ParseSystem(arg string) (System, error) {
 	if arg == file.Stdin {
 		return System{Name: "stdin", Path: arg}, nil
 	}
-	name := file.Unpacked(filepath.Base(arg))
-	if bare := strings.TrimSuffix(name, filepath.Ext(name)); bare != "" {
-		name = bare
+	name = file.Unpacked(filepath.Base(arg))
+	if ending := filepath.Ext(name); ending != name && slices.Contains(endings, strings.ToLower(ending)) {
+		name = strings.TrimSuffix(name, ending)
 	}
 	return System{Name: visible.UTF8(name), Path: arg}, nil
 }

@@ -16,7 +16,7 @@ type correlateParams struct {
 	// there is none.
 	Measures      map[string]map[string][]*float64 `json:"measures"`
 	Human         map[string]map[string][]*float64 `json:"human"`
-	LowerIsBetter []string                         `json:"lower_is_better"` // which measures are distances
+	LowerIsBetter []string                         `json:"lower_is_better"` // which columns are distances, errors or penalties
 
 	Documents []string `json:"documents"` // of each segment
 	Domains   []string `json:"domains"`
@@ -87,10 +87,13 @@ func (p *correlateParams) judgments() (*evaluation.Judgments, error) {
 	j := &evaluation.Judgments{HumanSystems: p.HumanSystems}
 	add := func(columns map[string]map[string][]*float64, to *[]evaluation.Column, people bool) error {
 		for name, scores := range named(columns) {
-			lower := !people && slices.Contains(p.LowerIsBetter, name)
+			lower := slices.Contains(p.LowerIsBetter, name)
 			column, systems, segments, err := columnOf(name, scores, lower)
 			if err != nil {
 				return err
+			}
+			if people && lower {
+				column = column.Turned()
 			}
 			if j.Systems == nil {
 				j.Systems, j.Segments = systems, evaluation.Numbered(segments)
@@ -116,8 +119,9 @@ func (p *correlateParams) judgments() (*evaluation.Judgments, error) {
 		return nil, err
 	}
 	for _, name := range p.LowerIsBetter {
-		if _, ok := p.Measures[name]; !ok {
-			return nil, fmt.Errorf("lower_is_better: found %q, expected the name of a measure", bounded(name))
+		_, measure := p.Measures[name]
+		if _, human := p.Human[name]; !measure && !human {
+			return nil, fmt.Errorf("lower_is_better: found %q, expected the name of a measure or of human scores", bounded(name))
 		}
 	}
 	for _, labels := range []struct {

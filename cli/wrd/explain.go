@@ -61,6 +61,7 @@ func explainCommand() *cli.Command {
 type explainOptions struct {
 	settings  setup.Settings
 	texts     []string           // the candidate and the reference, nil for files
+	noFiles   []string           // those of them that look like names of files
 	files     *flags.TextOptions // nil for texts and token vectors
 	file      string             // of token vectors, "" for none
 	line      int64
@@ -103,6 +104,13 @@ func readExplain(c *cli.Context) (o explainOptions, err error) {
 	if o.texts, err = args.Positional(c, "CANDIDATE", "REFERENCE"); err != nil {
 		return o, err
 	}
+	if !asTextsFlag.Get(c) {
+		for _, text := range o.texts {
+			if flags.LooksMissing(text) {
+				o.noFiles = append(o.noFiles, args.Quote(text))
+			}
+		}
+	}
 	return o, refuseFlags(c, "with two texts, expected files or --"+flags.TokenVectorsFlag, []cli.Flag{pickedLineFlag,
 		pickedSystemFlag, pickedReferenceFlag, flags.TextColumnsFlag})
 }
@@ -120,6 +128,10 @@ func explainedBy(s setup.Settings) setup.Measures {
 
 // runExplain prints which word went where.
 func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
+	if o.noFiles != nil {
+		h.Notify("found no file " + strings.Join(o.noFiles, " and no file ") + ": taken as " +
+			wording.Plural(len(o.noFiles), "text"))
+	}
 	how := explainPicked
 	switch {
 	case o.texts != nil:

@@ -22,7 +22,9 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/nearest"
 	"github.com/wordrotator/wrd/internal/odd"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -154,7 +156,8 @@ func hintFor(err error) string {
 		}
 		return hint
 	}
-	if e, ok := errors.AsType[*metric.UnknownMeasureError](err); ok && e.Measure != "" {
+	if e, ok := errors.AsType[*metric.UnknownMeasureError](err); ok && e.Measure != "" &&
+		nearest.Of(string(e.Measure), wording.Names(metric.Measures())) == "" {
 		return fmt.Sprintf("wrd score --%s %s=FILE shows scores of another program beside ours", flags.ScoresName, e.Measure)
 	}
 	if e, ok := errors.AsType[*metric.NoAlignmentError](err); ok {

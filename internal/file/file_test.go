@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"testing/iotest"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
 	"github.com/wordrotator/wrd/internal/file"
 )
 
@@ -40,6 +42,25 @@ func zstandard(t *testing.T, text string, options ...zstd.EOption) []byte {
 	return w.EncodeAll([]byte(text), nil)
 }
 
+func lz4ed(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := lz4.NewWriter(&b)
+	if err := w.Apply(lz4.BlockSizeOption(lz4.Block64Kb)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// bzip2ed is "one\ntwo\n" as bzip2 -c writes it; the standard library only reads.
+var bzip2ed, _ = hex.DecodeString("425a6839314159265359a7142b77000002c180001002018480200021800c0238f51b8bb9229c2848538a15bb80")
+
 func TestOpen(t *testing.T) {
 	long := strings.Repeat("a line of text\n", 10_000)
 	for _, c := range []struct {
@@ -53,6 +74,12 @@ func TestOpen(t *testing.T) {
 		{"two gzip members", string(zipped(t, "a")) + string(zipped(t, "b")), "ab"},
 		{"zstd", string(zstandard(t, long)), long},
 		{"two zstd frames", string(zstandard(t, "a")) + string(zstandard(t, "b")), "ab"},
+		{"lz4", string(lz4ed(t, long)), long},
+		{"two lz4 frames", string(lz4ed(t, "a")) + string(lz4ed(t, "b")), "ab"},
+		{"bzip2", string(bzip2ed), "one\ntwo\n"},
+		{"two bzip2 streams", string(bzip2ed) + string(bzip2ed), "one\ntwo\none\ntwo\n"},
+		{"bzip2 of nothing", "BZh9\x17\x72\x45\x38\x50\x90\x00\x00\x00\x00", ""},
+		{"a text that begins as bzip2", "BZh is short.\n", "BZh is short.\n"},
 		{"zstd after a frame to be skipped", "\x50\x2a\x4d\x18\x02\x00\x00\x00xx" + string(zstandard(t, "a")), "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -94,6 +121,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 	whole := zipped(t, strings.Repeat("text that does not fit into a few bytes ", 50))
 	zstd1 := zstandard(t, strings.Repeat("text that does not fit into a few bytes ", 50))
+	lz4s := lz4ed(t, strings.Repeat("text that does not fit into a few bytes ", 50))
 	damaged := bytes.Clone(whole)
 	damaged[len(damaged)-6] ^= 0xff // in the checksum
 	for _, c := range []struct{ name, path, want string }{
@@ -118,6 +146,16 @@ func TestOpenErrors(t *testing.T) {
 			"found bytes that are not zstd after the zstd stream"},
 		{"zstd --long=31", write("zlong", []byte("\x28\xb5\x2f\xfd\x00\xa8abcdefgh")),
 			"found a zstd stream with a window of more than 128 MiB"},
+		{"bzip2 cut off", write("bcut", bzip2ed[:len(bzip2ed)-3]), "the bzip2 stream is cut off after"},
+		{"bzip2 damaged", write("bdamaged", append(bytes.Clone(bzip2ed[:12]), bzip2ed[13:]...)), "the bzip2 stream is "},
+		{"bzip2 followed by something else", write("btail", append(bytes.Clone(bzip2ed), "and some plain text"...)),
+			"the bzip2 stream is damaged"},
+		{"lz4 cut off", write("lcut", lz4s[:len(lz4s)/2]), "the lz4 stream is cut off after"},
+		{"lz4 without its end mark", write("lend", lz4s[:len(lz4s)-8]), "the lz4 stream is cut off after"},
+		{"lz4 damaged", write("ldamaged", append(bytes.Clone(lz4s[:len(lz4s)-1]), lz4s[len(lz4s)-1]^0xff)),
+			"the lz4 stream is damaged"},
+		{"xz", write("xz", []byte("\xfd7zXZ\x00\x00\x04")), "found an xz archive, expected a file as it is or in gzip, " +
+			"zstd, bzip2 or lz4: unpack it with xz -d"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in, err := file.Open(c.path, nil)
@@ -250,6 +288,8 @@ func TestStart(t *testing.T) {
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte("text\n"))
 	f.Add([]byte{0x1f, 0x8b, 8, 0})
+	f.Add(bzip2ed)
+	f.Add([]byte("\x04\x22\x4d\x18\x64\x40\xa7\x00\x00\x00\x00"))
 	f.Add([]byte("\x28\xb5\x2f\xfd\x04\x00\x19\x00\x00abc"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		in, err := file.Open(file.Stdin, bytes.NewReader(content))

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strconv"
+	"strings"
 )
 
 // IsRegular says whether there is a plain file at path: no folder, pipe or device.
@@ -19,10 +21,21 @@ func IsFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Named says "path: what is wrong" where the standard library says "open path: what is wrong".
+// Exists says whether there is anything at path.
+func Exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// Named says "path: what is wrong" where the standard library says "open path: what is wrong". A path that begins
+// or ends in white space stands in quotes.
 func Named(err error) error {
 	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		return fmt.Errorf("%s: %w", pathErr.Path, pathErr.Err)
+		path := pathErr.Path
+		if strings.TrimSpace(path) != path {
+			path = strconv.Quote(path)
+		}
+		return fmt.Errorf("%s: %w", path, pathErr.Err)
 	}
 	return err
 }

@@ -7,12 +7,14 @@ import (
 )
 
 func TestOf(t *testing.T) {
-	names := []string{"purpose", "precision", "vectors", "c"}
+	names := []string{"purpose", "precision", "vectors", "c", "COMET", "chrF2"}
 	for name, want := range map[string]string{
 		"purpse":   "purpose",
 		"Purposes": "purpose",
 		"vector":   "vectors",
 		"banana":   "",
+		"comet":    "COMET",
+		"CHRF":     "chrF2",
 		"c":        "", // a letter may mean anything
 		"":         "",
 	} {

@@ -21,6 +21,19 @@ import (
 // Text(Text(s)) is Text(s).
 func Text(s string) string { return escape(s, unseen) }
 
+// Name is Text for a name in a table, where nobody would see a blank at its end: it becomes \x20, \u00a0 and so on.
+func Name(s string) string {
+	shown := Text(s)
+	last, size := utf8.DecodeLastRuneInString(shown)
+	switch {
+	case !unicode.IsSpace(last):
+		return shown
+	case last < utf8.RuneSelf:
+		return shown[:len(shown)-size] + fmt.Sprintf(`\x%02x`, last)
+	}
+	return shown[:len(shown)-size] + fmt.Sprintf(`\u%04x`, last)
+}
+
 // Line is Text for a line of which all that is from outside went through Text already: it leaves the left-to-right mark,
 // which then keeps words of other directions in their place.
 func Line(s string) string {

@@ -100,3 +100,13 @@ func TestCharactersInText(t *testing.T) {
 		}
 	})
 }
+
+func TestName(t *testing.T) {
+	for in, want := range map[string]string{
+		"new": "new", "": "", "new ": `new\x20`, "a b": "a b", "new\u00a0": `new\u00a0`, "new\u3000": `new\u3000`, "new\t": `new\t`,
+	} {
+		if got := visible.Name(in); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}

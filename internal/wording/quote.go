@@ -23,8 +23,11 @@ func Quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// Clip is Quote without quotes, for numbers and names that need none.
+// Clip is Quote without quotes, for numbers and names that need none; those that begin or end in white space do.
 func Clip(text string) string {
+	if strings.TrimSpace(text) != text {
+		return Quote(text)
+	}
 	if start := beginning(text); len(start) < len(text) {
 		return start + fmt.Sprintf("… (%d bytes)", len(text))
 	}

@@ -65,7 +65,7 @@ func (j *Judgments) Check() error {
 	}
 	for _, column := range slices.Concat(j.Humans, j.Raters) {
 		if column.LowerIsBetter {
-			return fmt.Errorf("column %s: found human scores of which lower is better, expected higher", column.Name)
+			return fmt.Errorf("column %s: found human scores of which lower is better, expected higher, as Column.Turned makes them", column.Name)
 		}
 	}
 	for _, column := range slices.Concat(j.Humans, j.Measures, j.Raters) {

@@ -79,6 +79,17 @@ type Column struct {
 	Grid          agreement.Grid // len(Systems) × len(Segments), NaN where there is no score
 }
 
+// Turned returns human scores that go down as texts get better, such as penalties, as ones that go up: negated.
+func (c Column) Turned() Column {
+	grid := c.Grid
+	grid.Values = make([]float64, len(c.Grid.Values))
+	for i, v := range c.Grid.Values {
+		grid.Values[i] = -v
+	}
+	c.Grid, c.LowerIsBetter = grid, false
+	return c
+}
+
 // OneGroup returns a *GroupsError if the segments are of several groups.
 func (s *Scores) OneGroup() error {
 	for _, segment := range s.Segments {

@@ -335,7 +335,9 @@ func (in *inspecting) compare(ctx context.Context) error {
 	}
 	for _, k := range humans {
 		column := in.out.Columns[k]
-		column.LowerIsBetter = false
+		if column.LowerIsBetter { // a penalty
+			column = column.Turned()
+		}
 		scores.Humans = append(scores.Humans, column)
 	}
 	report, err := compare.Run(ctx, in.Compare, &scores)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // Findings are what is odd about an output and its references, a set of bits.
@@ -26,6 +28,7 @@ const (
 	FoundLanguage                               // of the same script, but hardly in the language of all references
 	FoundEncoding                               // characters that hardly anybody writes, or that were read wrong
 	FoundReferenceEncoding                      // the same, in a reference
+	FoundLeftover                               // marks of a tokenizer or model, and not in a reference
 )
 
 // FindingNames are what the findings are called, by the number of the bit.
@@ -35,7 +38,7 @@ func FindingNames() []string {
 		"copy of a reference", "copy of the source", "cut-off output", "length far from the references",
 		"words repeated in a loop", "another script than the references",
 		"another language than the references", "odd characters or encoding",
-		"odd characters or encoding in a reference",
+		"odd characters or encoding in a reference", "marks of a tokenizer or model",
 	}
 }
 
@@ -117,6 +120,9 @@ func (c *textChecks) check(at outputPlace, t *Texts) (found Findings) {
 	}
 	if oddCharacters(candidate) {
 		found |= FoundEncoding
+	}
+	if len(reading.Leftover(candidate, t.References)) > 0 {
+		found |= FoundLeftover
 	}
 	if slices.ContainsFunc(t.References, oddCharacters) {
 		found |= FoundReferenceEncoding

@@ -89,6 +89,7 @@ func orderedFlags(verb *cli.Command, path, rest []string) ([]string, error) {
 	var flags, arguments []string
 	unknown := ""
 	given := map[string]string{} // what the flags that have one value are given, by their first names
+	var before *fileAfter        // the file of a flag that the last argument was, after other arguments
 	for i := 0; i < len(rest); i++ {
 		arg := rest[i]
 		name, ok := flagName(arg)
@@ -99,7 +100,11 @@ func orderedFlags(verb *cli.Command, path, rest []string) ([]string, error) {
 		found := findFlag(verb, name)
 		switch {
 		case !ok:
+			if before != nil {
+				return nil, before.ask(arg, path)
+			}
 			arguments = append(arguments, arg)
+			continue
 		case found != nil:
 			flags = append(flags, arg)
 			_, value, written := strings.Cut(arg, "=")
@@ -114,6 +119,10 @@ func orderedFlags(verb *cli.Command, path, rest []string) ([]string, error) {
 				return nil, givenTwice(found, name, before, value, path)
 			}
 			given[found.Names()[0]] = value
+			if _, file := found.(*Files); file && len(arguments) > 0 {
+				before = &fileAfter{name, value, arguments[0]}
+				continue
+			}
 		case slices.Contains(helpNames, name):
 			return answer(path, "help"), nil
 		default:
@@ -122,6 +131,7 @@ func orderedFlags(verb *cli.Command, path, rest []string) ([]string, error) {
 			}
 			arguments = append(arguments, arg)
 		}
+		before = nil
 	}
 	if unknown != "" {
 		return nil, unknownFlag(verb, path, flags, arguments, unknown)
@@ -131,6 +141,17 @@ func orderedFlags(verb *cli.Command, path, rest []string) ([]string, error) {
 		line = append(append(line, "--"), arguments...)
 	}
 	return line, nil
+}
+
+// A fileAfter is a file that a flag names after an argument. An argument that follows it may be another one of the flag, as
+// in the tools whose flags take several, or one of the verb.
+type fileAfter struct{ flag, file, argument string }
+
+func (f *fileAfter) ask(next string, path []string) error {
+	flag, verb := dashed(f.flag), strings.Join(path, " ")
+	return Hint(fmt.Errorf("found %s after %s %s, expected %s before each of its files, and the other files together",
+		Quote(next), flag, Quote(f.file), flag), strings.Join([]string{verb, Quote(f.argument), flag, Quote(f.file), flag, Quote(next)}, " ")+
+		", or "+strings.Join([]string{verb, Quote(f.argument), Quote(next), flag, Quote(f.file)}, " "))
 }
 
 // unknownFlag is the error of an argument that looks like a flag and is none. Where a verb takes texts it may be one.
@@ -196,6 +217,9 @@ func dashed(name string) string {
 
 // nearestFlag returns the flag of a verb that a name may have meant, "" for none.
 func nearestFlag(verb *cli.Command, name string) string {
+	if ours := otherTools(verb, name); ours != "" {
+		return ours
+	}
 	var known []string
 	for _, flag := range verb.Flags {
 		known = append(known, flag.Names()...)

@@ -95,11 +95,21 @@ func TextsOrFiles(list []string, asTexts string) (Argument, error) {
 		"both for texts", args.Quote(files[0]), asTexts))
 }
 
+// LooksMissing says whether a text was perhaps meant as a file: one word with a separator or a dot inside, as outputs/hyp, or
+// what columns of texts are called, as hyp.
+func LooksMissing(arg string) bool {
+	if len(strings.Fields(arg)) != 1 {
+		return false
+	}
+	inside := strings.Trim(arg, `./\`)
+	return strings.ContainsAny(inside, `./\_`) || rows.Layout{}.IsKnown(arg)
+}
+
 // CheckFiles fails if an argument of a verb that takes only files is none.
 func CheckFiles(c *cli.Context) error {
 	for _, arg := range c.Args().Slice() {
 		path := pathOf(arg)
-		if path == file.Stdin || exists(path) ||
+		if path == file.Stdin || file.Exists(path) ||
 			rows.Files(path)[0] != path { // wmt22:en-de of a test set, whose reader says what it lacks
 			continue
 		}
@@ -126,7 +136,7 @@ func ScoreArguments(c *cli.Context) []string {
 	for i, arg := range list {
 		path := pathOf(arg)
 		t, err := ReadTable(c, path, i, len(list))
-		if err != nil || !exists(path) || !file.Rereadable(path) {
+		if err != nil || !file.Exists(path) || !file.Rereadable(path) {
 			return nil
 		}
 		t.Columns = []string{}
@@ -139,19 +149,14 @@ func ScoreArguments(c *cli.Context) []string {
 
 // pathOf returns the path of FILE or NAME=FILE.
 func pathOf(arg string) string {
-	if system, err := text.ParseSystem(arg); err == nil && !exists(arg) {
+	if system, err := text.ParseSystem(arg); err == nil && !file.Exists(arg) {
 		return system.Path
 	}
 	return arg
 }
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
-
 // noSuchFile is the error of a path where nothing is.
 func noSuchFile(path string) error {
 	_, err := os.Stat(path)
-	return fmt.Errorf("%s: %w", path, file.Cause(err))
+	return file.Named(err)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -29,7 +30,7 @@ var (
 	whereFlag = &cli.StringSliceFlag{Name: "where", Category: TableCategory,
 		Usage: "`COLUMN=VALUE`: read only these rows; repeat for more conditions"}
 	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: TableCategory,
-		Usage: "`LIST`: columns that are distances or error rates; known: " + strings.Join(evaluation.LowerColumns(), ", ")}
+		Usage: "`LIST`: columns that are distances, error rates or penalties; known: " + strings.Join(evaluation.LowerColumns(), ", ")}
 )
 
 // TableFlags are all of them.
@@ -71,8 +72,8 @@ func ReadTables(c *cli.Context, files []string) (o TableOptions, err error) {
 		if o.Tables[i], err = ReadTable(c, arg, i, len(files)); err != nil {
 			return o, err
 		}
-		if name, file, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) {
-			o.Tables[i].System, o.Tables[i].Path = name, file
+		if name, path, ok := strings.Cut(arg, "="); ok && !strings.ContainsAny(name, `/\`) && !file.Exists(arg) {
+			o.Tables[i].System, o.Tables[i].Path = name, path
 		}
 	}
 	return o, nil

@@ -18,6 +18,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -129,7 +130,7 @@ func (o *TextOptions) read(c *cli.Context, complete setup.Settings) error {
 // FileArguments are the options of arguments of a verb without -c and -r: CANDIDATE REFERENCE, or a table with both.
 func FileArguments(c *cli.Context, files []string) (o TextOptions, err error) {
 	system, err := text.ParseSystem(files[0])
-	if err != nil || exists(files[0]) { // a file whose name has an =
+	if err != nil || file.Exists(files[0]) { // a file whose name has an =
 		system, err = text.ParseSystem("./" + files[0])
 		system.Path = files[0]
 	}
@@ -344,8 +345,8 @@ func CheckTexts(c *cli.Context) error {
 	}
 	if c.IsSet(CandidateFlag.Name) {
 		return args.Hint(fmt.Errorf("found candidates by -c and the argument %s, expected one or the other",
-			args.Quote(c.Args().First())), "give -c before each candidate, or none: "+c.Command.HelpName+
-			" CANDIDATE… -r REFERENCE")
+			args.Quote(c.Args().First())), "give -c before each candidate, and -r before each reference: "+c.Command.HelpName+
+			" -c CANDIDATE -r REFERENCE -r REFERENCE")
 
 	}
 	if c.NArg() > 2 && !c.IsSet(ReferenceFlag.Name) && !c.IsSet(SourceFlag.Name) && !comparesCandidates(c) {

@@ -49,7 +49,7 @@ func LaTeX(w io.Writer, rows [][]string, leftAligned int) error {
 			if k > 0 {
 				out.WriteString(" & ")
 			}
-			out.WriteString(inLaTeX.Replace(visible.Text(cell)))
+			out.WriteString(inLaTeX.Replace(visible.Name(cell)))
 		}
 		out.WriteString(" \\\\\n")
 		if i == 0 {

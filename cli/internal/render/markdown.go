@@ -50,7 +50,7 @@ func Markdown(w io.Writer, rows [][]string, leftAligned int) error {
 	out := bufio.NewWriter(w)
 	for i, row := range rows {
 		for _, cell := range row {
-			out.WriteString("| " + MarkdownText(cell) + " ")
+			out.WriteString("| " + MarkdownLine(visible.Name(cell)) + " ")
 		}
 		out.WriteString("|\n")
 		if i > 0 {

@@ -20,7 +20,7 @@ func Columns(w io.Writer, cells [][]string, leftAligned int) error {
 	rows := make([][]string, len(cells))
 	for i, row := range cells {
 		for _, cell := range row {
-			rows[i] = append(rows[i], visible.Text(cell))
+			rows[i] = append(rows[i], visible.Name(cell))
 		}
 	}
 	out := bufio.NewWriter(w)

@@ -39,7 +39,10 @@ func (o *Correlations) Advice() []string {
 	for _, negative := range o.Negative {
 		advice := "--lower-is-better " + negative.Measure + " if it is a distance"
 		if negative.LowerIsBetter {
-			advice = "it is taken to be a distance; are the human scores errors or penalties?"
+			advice = "it is taken to be a distance"
+		}
+		if slices.ContainsFunc(o.Judgments.Humans, func(c evaluation.Column) bool { return c.Name == negative.Human }) {
+			advice += ", --lower-is-better " + negative.Human + " if that is a penalty"
 		}
 		list = append(list, negative.String()+": "+advice)
 	}

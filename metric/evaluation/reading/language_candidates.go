@@ -13,8 +13,9 @@ const (
 )
 
 // AddTexts keeps texts of one segment, if they are among the first, to tell whether the system's candidates are in the
-// language of the references.
+// language of the references, and counts what a tokenizer or model left in the candidate.
 func (r *System) AddTexts(candidate string, references []string) {
+	r.addLeftovers(candidate, references)
 	if len(r.FirstCandidates) < JudgedReferences && len(references) > 0 {
 		r.FirstCandidates = append(r.FirstCandidates, candidate)
 		r.FirstReferences = append(r.FirstReferences, references[0])

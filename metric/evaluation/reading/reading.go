@@ -58,6 +58,8 @@ type System struct {
 	// FirstCandidates and FirstReferences are texts of as many segments, JudgedReferences at most, which tell the language;
 	// nil where they are not known. See AddTexts.
 	FirstCandidates, FirstReferences []string
+	// Leftovers counts the candidates that hold each; nil for none. See AddTexts.
+	Leftovers map[LeftoverKind]int64
 }
 
 // Add counts a result of the system, of a scorer that reads references, sources or both.
@@ -123,7 +125,7 @@ func Warnings(systems ...System) []string {
 	for i := range systems {
 		said = append(said, systems[i].untranslated(all[i].Whose)...)
 	}
-	return said
+	return append(said, leftoverWarnings(systems)...)
 }
 
 // A Named counts texts that a sentence calls by a name.

@@ -909,7 +909,7 @@ def correlate(
     ``scores`` has the scores of each measure by its name: a list with one for each segment or, for several systems,
     such lists by the names of the systems. ``human`` has the human scores in the same way, a list or lists by system;
     or, for several kinds of human scores, these by their names. None stands for a score that is not there. The settings
-    are those of the method ``correlate`` of the worker: lower_is_better (names of measures that are distances),
+    are those of the method ``correlate`` of the worker: lower_is_better (names of distances and penalties),
     documents (which are drawn whole, unless units is "segments"), domains, groups, levels, averagings, statistics,
     micro, interval, units, resample, samples, confidence, seed, compare, alpha; human_systems (of people's texts,
     left out unless include_human; by default those called ref, refA, …), outliers (systems to leave out).

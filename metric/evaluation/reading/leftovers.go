@@ -1,0 +1,96 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
+)
+
+// A LeftoverKind is something that a tokenizer or a model puts into texts and that is left in an output, by mistake mostly: a
+// reader would not want it, and it counts as words.
+type LeftoverKind string
+
+// The leftovers.
+const (
+	BPEMarks           LeftoverKind = "@@ of BPE"
+	SentencePieceMarks LeftoverKind = "▁ of SentencePiece"
+	EndMarks           LeftoverKind = "</s> or <s>"
+	UnknownMarks       LeftoverKind = "<unk>"
+	PadMarks           LeftoverKind = "<pad>"
+	ThinkMarks         LeftoverKind = "<think>"
+	ChatMarks          LeftoverKind = "<|…|> of a chat"
+)
+
+// leftovers are the marks of each.
+var leftovers = []struct {
+	is    LeftoverKind
+	marks []string
+}{
+	{BPEMarks, []string{"@@ "}},
+	{SentencePieceMarks, []string{"▁"}},
+	{EndMarks, []string{"</s>", "<s>"}},
+	{UnknownMarks, []string{"<unk>", "<UNK>"}},
+	{PadMarks, []string{"<pad>", "<PAD>"}},
+	{ThinkMarks, []string{"<think>", "</think>"}},
+	{ChatMarks, []string{"<|im_", "<|end", "<|eot", "<|start", "<|assistant", "<|user"}},
+}
+
+// leftIn returns what is left in a text; nil for nearly all.
+func leftIn(text string) (found []LeftoverKind) {
+	if strings.IndexByte(text, '@') < 0 && strings.IndexByte(text, '<') < 0 && strings.IndexByte(text, "▁"[0]) < 0 {
+		return nil
+	}
+	for _, l := range leftovers {
+		for _, mark := range l.marks {
+			if strings.Contains(text, mark) || l.is == BPEMarks && strings.HasSuffix(text, "@@") {
+				found = append(found, l.is)
+				break
+			}
+		}
+	}
+	return found
+}
+
+// Leftover returns what is left in a candidate, and not in any reference, which may speak of such marks; nil for nearly all.
+func Leftover(candidate string, references []string) []LeftoverKind {
+	found := leftIn(candidate)
+	if found == nil {
+		return nil
+	}
+	found = slices.DeleteFunc(found, func(kind LeftoverKind) bool {
+		return slices.ContainsFunc(references, func(text string) bool { return slices.Contains(leftIn(text), kind) })
+	})
+	return found
+}
+
+// addLeftovers counts what is left in a candidate.
+func (r *System) addLeftovers(candidate string, references []string) {
+	for _, kind := range Leftover(candidate, references) {
+		if r.Leftovers == nil {
+			r.Leftovers = map[LeftoverKind]int64{}
+		}
+		r.Leftovers[kind]++
+	}
+}
+
+// leftoverWarnings says, in a sentence for each kind, how many candidates hold what a tokenizer or model left.
+func leftoverWarnings(systems []System) (said []string) {
+	for _, l := range leftovers {
+		var whose []string
+		for _, system := range systems {
+			n := system.Leftovers[l.is]
+			switch {
+			case n > 0 && len(systems) > 1:
+				whose = append(whose, fmt.Sprintf("%d of %s", n, system.System))
+			case n > 0:
+				whose = append(whose, fmt.Sprint(n))
+			}
+		}
+		if whose != nil {
+			said = append(said, fmt.Sprintf("%s is left in candidates: %s", l.is, wording.Listed(whose)))
+		}
+	}
+	return said
+}

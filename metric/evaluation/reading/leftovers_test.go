@@ -1,0 +1,40 @@
+package reading_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
+)
+
+// One sentence for each kind, with the number of candidates; what a reference says, too, is none.
+func TestLeftovers(t *testing.T) {
+	add := func(name string, candidates, references []string) reading.System {
+		r := reading.System{System: name}
+		for i, candidate := range candidates {
+			r.AddTexts(candidate, references[i:i+1])
+		}
+		return r
+	}
+	plain := []string{"a", "b", "c", "d", "e", "f"}
+	for _, c := range []struct {
+		name    string
+		systems []reading.System
+		want    []string
+	}{
+		{"none", []reading.System{add("x", []string{"a < b", "me@home.org", "<b>bold</b>", "☂", "@@", "a"}[:4], plain)}, nil},
+		{"BPE", []reading.System{add("x", []string{"a wor@@ d", "wor@@ d wor@@ d", "wor@@", "word"}, plain)},
+			[]string{"@@ of BPE is left in candidates: 3"}},
+		{"several", []reading.System{add("x", []string{"▁a ▁word", "word </s>", "<unk>", "<pad>", "<think>hm</think> word", "<|im_end|>"}, plain)},
+			[]string{"▁ of SentencePiece is left in candidates: 1", "</s> or <s> is left in candidates: 1",
+				"<unk> is left in candidates: 1", "<pad> is left in candidates: 1", "<think> is left in candidates: 1",
+				"<|…|> of a chat is left in candidates: 1"}},
+		{"of two systems", []reading.System{add("x", []string{"<unk>", "<unk>"}, plain), add("y", []string{"a", "<unk> b"}, plain)},
+			[]string{"<unk> is left in candidates: 2 of x and 1 of y"}},
+		{"said in the reference", []reading.System{add("x", []string{"write <unk> here"}, []string{"the mark <unk> is"})}, nil},
+	} {
+		if got := reading.Warnings(c.systems...); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}
