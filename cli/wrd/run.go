@@ -24,8 +24,8 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/nearest"
 	"github.com/wordrotator/wrd/internal/odd"
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
