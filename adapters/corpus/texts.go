@@ -275,6 +275,11 @@ func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
 		row.Candidate, _, err = r.Spans(t.used.candidate[0])
 	}
 	if err != nil {
+		if c := t.used.candidate[0]; c == "candidates" {
+			if _, list, _ := r.List(c); list { // a group's, which is another kind of file
+				return &NoTextsError{Name: t.Name, Role: rows.Candidate, Columns: t.columns}
+			}
+		}
 		return err
 	}
 	var given bool

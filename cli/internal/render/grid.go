@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/wordrotator/wrd/internal/visible"
 )
 
 // GridFormats are the formats of verbs that print one table, the default first.
@@ -49,7 +48,7 @@ func LaTeX(w io.Writer, rows [][]string, leftAligned int) error {
 			if k > 0 {
 				out.WriteString(" & ")
 			}
-			out.WriteString(inLaTeX.Replace(visible.Name(cell)))
+			out.WriteString(inLaTeX.Replace(shownCell(k, cell)))
 		}
 		out.WriteString(" \\\\\n")
 		if i == 0 {

@@ -49,8 +49,8 @@ func Code(s string) string {
 func Markdown(w io.Writer, rows [][]string, leftAligned int) error {
 	out := bufio.NewWriter(w)
 	for i, row := range rows {
-		for _, cell := range row {
-			out.WriteString("| " + MarkdownLine(visible.Name(cell)) + " ")
+		for k, cell := range row {
+			out.WriteString("| " + MarkdownLine(shownCell(k, cell)) + " ")
 		}
 		out.WriteString("|\n")
 		if i > 0 {

@@ -19,8 +19,8 @@ import (
 func Columns(w io.Writer, cells [][]string, leftAligned int) error {
 	rows := make([][]string, len(cells))
 	for i, row := range cells {
-		for _, cell := range row {
-			rows[i] = append(rows[i], visible.Name(cell))
+		for k, cell := range row {
+			rows[i] = append(rows[i], shownCell(k, cell))
 		}
 	}
 	out := bufio.NewWriter(w)
@@ -31,6 +31,15 @@ func Columns(w io.Writer, cells [][]string, leftAligned int) error {
 		writeRows(out, block.rows, block.leftAligned)
 	}
 	return out.Flush()
+}
+
+// shownCell is a cell of column k so that a reader sees what it holds. The first column has names; in others a blank at the
+// end keeps numbers in their places above footnotes.
+func shownCell(k int, cell string) string {
+	if k == 0 {
+		return visible.Name(cell)
+	}
+	return visible.Text(cell)
 }
 
 // pipedText is how much of a text Clipped writes where no terminal shows it.
