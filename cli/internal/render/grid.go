@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
 )
 
 // GridFormats are the formats of verbs that print one table, the default first.
