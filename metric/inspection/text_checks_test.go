@@ -26,6 +26,8 @@ func TestFindings(t *testing.T) {
 			[]string{"the vote is postponed until next week"}, inspection.FoundSourceCopy},
 		{"cut off", "", "the committee has decided to post", []string{long}, inspection.FoundTruncated},
 		{"cut off early", "", "the committee has", []string{long}, inspection.FoundTruncated | inspection.FoundLength},
+		{"marks of BPE", "", "the comm@@ ittee postpones the vote until the coming week.", []string{long}, inspection.FoundLeftover},
+		{"marks that a reference has", "", "the committee postpones <unk> until the coming week.", []string{long + " <unk>"}, 0},
 		{"short and whole", "", "the committee has decided this.", []string{long},
 			inspection.FoundLength},
 		{"as long as one of the references", "", "the vote is postponed until then.",
