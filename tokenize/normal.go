@@ -1,6 +1,8 @@
 package tokenize
 
 import (
+	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -268,4 +270,54 @@ func (t *normalized) Append(dst []Token, text string) []Token {
 		token.Start, token.End = t.normalizer.place(token.Start, token.End, len(text))
 	}
 	return dst
+}
+
+// A Spelling counts, of pairs of texts, those in which one side has characters that a reader cannot tell from what the
+// other side has in their place. The zero value counts none.
+type Spelling struct {
+	Blanks      int64 // line breaks, tabs, spaces of other widths
+	Unseen      int64 // characters that cannot be seen
+	Apostrophes int64 // ’ and '
+	Hyphens     int64 // U+2010 or U+2011 and -
+	Shapes      int64 // letters, digits and marks of other widths and shapes
+}
+
+// Add counts a text and the texts that it is compared with.
+func (s *Spelling) Add(text string, others ...string) {
+	var theirs variant
+	for _, other := range others {
+		theirs |= variantsOf(other)
+	}
+	ours := variantsOf(text)
+	if ours == theirs {
+		return
+	}
+	for _, kind := range [...]struct {
+		variant variant
+		count   *int64
+		mark    byte // that must stand in its place, 0 for none
+	}{{blankVariant, &s.Blanks, 0}, {unseenVariant, &s.Unseen, 0}, {apostropheVariant, &s.Apostrophes, '\''},
+		{hyphenVariant, &s.Hyphens, '-'}, {shapeVariant, &s.Shapes, 0}} {
+		plain := []string{text} // the side without the variant
+		if ours&kind.variant != 0 {
+			plain = others
+		}
+		if (ours^theirs)&kind.variant != 0 && (kind.mark == 0 ||
+			slices.ContainsFunc(plain, func(text string) bool { return strings.IndexByte(text, kind.mark) >= 0 })) {
+			*kind.count++
+		}
+	}
+}
+
+// variantsOf returns the kinds of characters of a text that its normal form writes otherwise.
+func variantsOf(text string) (kinds variant) {
+	at := plainPrefix(text)
+	last := rune(0)
+	for _, r := range text[at:] {
+		if v := variantOf(r); v != 0 && !joins(r, last) {
+			kinds |= v
+		}
+		last = r
+	}
+	return kinds
 }

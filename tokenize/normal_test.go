@@ -128,3 +128,25 @@ func BenchmarkNormalForm(b *testing.B) {
 		})
 	}
 }
+
+func TestSpelling(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		others     []string
+		want       tokenize.Spelling
+	}{
+		{"plain", "it's", []string{"it is"}, tokenize.Spelling{}},
+		{"both curly", "it’s", []string{"that’s"}, tokenize.Spelling{}},
+		{"curly and straight", "it’s", []string{"it's"}, tokenize.Spelling{Apostrophes: 1}},
+		{"straight and curly", "it's", []string{"it is", "it’s"}, tokenize.Spelling{Apostrophes: 1}},
+		{"curly and none", "it’s", []string{"it is"}, tokenize.Spelling{}},
+		{"all others", "a\nb\u00ad\u2010ＡＢＣ", []string{"a b-ABC"},
+			tokenize.Spelling{Blanks: 1, Unseen: 1, Hyphens: 1, Shapes: 1}},
+		{"joiners of the spelling", "می\u200cخواهم", []string{"میخواهم"}, tokenize.Spelling{}},
+	} {
+		var got tokenize.Spelling
+		if got.Add(c.text, c.others...); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}

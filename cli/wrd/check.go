@@ -257,6 +257,10 @@ func (o *checkOptions) inFlags(ctx context.Context, h flags.Host, err error) err
 			if said := o.otherPurpose(ctx, h, mismatch); said != nil {
 				return said
 			}
+			if madeAsGiven(mismatch.Before) {
+				return args.Hint(err, "an older wrd made the baseline, from texts as they are; make a new one by --update --force ("+
+					odd.Signatures.String()+")")
+			}
 			return args.Hint(err, "score both in the same way, or accept the new way by --update --force ("+
 				odd.Signatures.String()+")")
 		case check.OtherReferences, check.OtherSources:
@@ -264,6 +268,15 @@ func (o *checkOptions) inFlags(ctx context.Context, h flags.Host, err error) err
 		}
 	}
 	return err
+}
+
+// madeAsGiven says whether a signature is of scores by a version of wrd that had no setting normalize.
+func madeAsGiven(line string) bool {
+	signature := metric.ParseSignature(line)
+	has := func(key string) bool {
+		return slices.ContainsFunc(signature.Parts, func(p metric.SignaturePart) bool { return p.Key == key })
+	}
+	return signature.Name == "wrd" && (has("tok") || has("encoder")) && !has("norm")
 }
 
 // readCheckSettings reads the flags that say what is tested, and when it fails.

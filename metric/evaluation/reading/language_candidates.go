@@ -12,10 +12,13 @@ const (
 	leastOfSystem    = 5  // texts that look like something, of the candidates and of the references
 )
 
-// AddTexts keeps texts of one segment, if they are among the first, to tell whether the system's candidates are in the
-// language of the references, and counts what a tokenizer or model left in the candidate.
+// AddTexts counts how the texts of one segment are written, and what a tokenizer or model left in the candidate, and keeps
+// the texts, if they are among the first, to tell whether the system's candidates are in the language of the references.
 func (r *System) AddTexts(candidate string, references []string) {
 	r.addLeftovers(candidate, references)
+	if len(references) > 0 {
+		r.Spelling.Add(candidate, references...)
+	}
 	if len(r.FirstCandidates) < JudgedReferences && len(references) > 0 {
 		r.FirstCandidates = append(r.FirstCandidates, candidate)
 		r.FirstReferences = append(r.FirstReferences, references[0])

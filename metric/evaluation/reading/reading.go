@@ -53,6 +53,8 @@ type System struct {
 	// where the candidates look like it, too; "" otherwise.
 	Copies         int64
 	SourceLanguage string
+	// Spelling counts the candidates that write characters otherwise than their references, of texts that AddTexts took.
+	Spelling tokenize.Spelling
 	// Signature is that of the scores, which says what to do about texts that can hardly be read; "" if it is not known.
 	Signature string
 	// FirstCandidates and FirstReferences are texts of as many segments, JudgedReferences at most, which tell the language;
@@ -124,6 +126,9 @@ func Warnings(systems ...System) []string {
 	}
 	for i := range systems {
 		said = append(said, systems[i].untranslated(all[i].Whose)...)
+	}
+	if written := spellingNotice(systems); written != "" {
+		said = append(said, written)
 	}
 	return append(said, leftoverWarnings(systems)...)
 }

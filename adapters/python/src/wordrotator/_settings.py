@@ -29,6 +29,7 @@ class Settings(TypedDict, total=False):
     frequencies: str | os.PathLike[str] | None
     tokenizer: Literal["usif", "nltk", "nltk3.10", "unicode", "written", "whitespace", "prose"] | None
     case: Literal["lower", "turkic", "keep"] | None
+    normalize: Literal["unicode", "none"] | None
     convert: str | os.PathLike[str] | None
     oov: Literal["own", "skip"] | None
     empty: Literal["worst", "skip", "error"] | None
@@ -55,6 +56,7 @@ def taken(
     frequencies: str | os.PathLike[str] | None = None,
     tokenizer: Literal["usif", "nltk", "nltk3.10", "unicode", "written", "whitespace", "prose"] | None = None,
     case: Literal["lower", "turkic", "keep"] | None = None,
+    normalize: Literal["unicode", "none"] | None = None,
     convert: str | os.PathLike[str] | None = None,
     oov: Literal["own", "skip"] | None = None,
     empty: Literal["worst", "skip", "error"] | None = None,
@@ -86,6 +88,7 @@ class Values:
     frequencies: str | None = None
     tokenizer: str | None = None
     case: str | None = None
+    normalize: str | None = None
     convert: str | None = None
     oov: str | None = None
     empty: str | None = None
@@ -131,6 +134,10 @@ MEANINGS: dict[str, str] = {
     ),
     "tokenizer": "usif, nltk, nltk3.10, unicode, written, whitespace, prose (default: usif)",
     "case": "lower-case tokens (lower), as in Turkish (turkic), or keep (default: lower)",
+    "normalize": (
+        "read as one what looks the same, such as ’ and ', line breaks and blanks, full and half width (unicode), or "
+        "nothing, as in the paper (none) (default: unicode)"
+    ),
     "convert": (
         "vector converter, such as AWR, learned from the references of this run; or saved vector converter: "
         "distilled-en (built in, AWR), or a file of wrd convert fit (default: none)"
