@@ -21,8 +21,9 @@ const (
 // Precisions lists all of them, the default first.
 func Precisions() []Precision { return []Precision{Float32, Int8} }
 
-// Kernel names the implementation that this machine computes products in this precision by, after the instructions that it
-// is made of: "amx", "avx512", "avx512vnni", "avx2", "neon", "neon-i8mm", or "go" where it is Go. All give the same bits.
+// Kernel names the implementation that this machine computes products in this precision by, after the instructions that
+// it is made of: "amx", "avx512", "avx512vnni", "avx2", "neon", "neon-i8mm", or "go" where it is Go. All give the same
+// bits.
 func (p Precision) Kernel() string {
 	floats, int8 := dense.Kernels()
 	if p == Int8 {

@@ -9,9 +9,10 @@
 //	dense.Attention(out, width, q, k, v, stride, n, d, reach, scale, &scratch)
 //
 // There is assembly for AMX (of integers), AVX-512, AVX2 with FMA, NEON and its i8mm, and Go for everything else.
-// Processor and operating system decide which of them runs, the build tag purego that it is always Go; WRD_AMX=off in the
-// environment leaves AMX out. All of them return the same bits, whatever is computed together with a row. They follow one
-// recipe, of which every step is a rounding to float32 that IEEE 754 prescribes; fma(x, y, z) is x·y + z rounded once.
+// Processor and operating system decide which of them runs, the build tag purego that it is always Go; WRD_AMX=off in
+// the environment leaves AMX out. All of them return the same bits, whatever is computed together with a row. They
+// follow one recipe, of which every step is a rounding to float32 that IEEE 754 prescribes; fma(x, y, z) is x·y + z
+// rounded once.
 //
 // A product of matrices: a sum begins at the bias of its column (+0 if there is none). Then, for rising k,
 // sum ← fma(a[i, k], w[j, k], sum). Its error is at most k·2⁻²⁴·Σ|aₖwₖ|, and mostly a small part of that.

@@ -14,11 +14,12 @@ const (
 	sumsRows  = tileRows * panelRow // bytes of the sums of a tile's rows
 )
 
-// tilesAMX writes the function that multiplies two tiles of rows with the two tiles of a panel at a time, and a last one by
-// itself. The sums are tiles 0 to 3, the rows 4 and 5, the panel 6 and 7. Which registers are used is written out, as the
-// encoding of an instruction names them.
+// tilesAMX writes the function that multiplies two tiles of rows with the two tiles of a panel at a time, and a last
+// one by itself. The sums are tiles 0 to 3, the rows 4 and 5, the panel 6 and 7. Which registers are used is written
+// out, as the encoding of an instruction names them.
 func tilesAMX() {
-	TEXT("tilesInt8AMX", NOSPLIT, "func(dst *int32, a *uint32, lda int, w *uint32, start *int32, tiles, steps int, config *byte)")
+	TEXT("tilesInt8AMX", NOSPLIT,
+		"func(dst *int32, a *uint32, lda int, w *uint32, start *int32, tiles, steps int, config *byte)")
 	Pragma("noescape")
 	Doc("tilesInt8AMX fills rows of dst, of 32 sums, with what start is and the products of steps times 64 integers of a,",
 		"each 128 larger, whose rows are lda bytes apart, and w. The rows are those of so many tiles, each of as many as",

@@ -23,7 +23,8 @@ const (
 	opProduct   = 0x5e // TDPBUSD with 66
 )
 
-// Kinds of operands, the upper bits of the byte ModRM, and what its lower three bits are where an index is added to a base.
+// Kinds of operands, the upper bits of the byte ModRM, and what its lower three bits are where an index is added to a
+// base.
 const (
 	inMemory   = 0 << 6
 	nearMemory = 1 << 6 // a byte of distance comes behind
@@ -50,8 +51,8 @@ func tilestore(tile int, base, stride reg.Physical, offset int) {
 	encoded(text, vex(prefixF3, opMove, 0, stride, base), operands(tile, base, stride, offset)...)
 }
 
-// tdpbusd adds to each sum the products of four integers without signs in a word of a row and four with signs in one of a
-// column.
+// tdpbusd adds to each sum the products of four integers without signs in a word of a row and four with signs in one of
+// a column.
 func tdpbusd(sum, rows, columns int) {
 	encoded(fmt.Sprintf("tdpbusd tmm%d,tmm%d,tmm%d", sum, rows, columns), vex(prefix66, opProduct, columns, nil, nil),
 		byte(inRegister|sum<<3|rows))
@@ -66,8 +67,8 @@ func operands(tile int, base, stride reg.Physical, offset int) []byte {
 	return []byte{byte(nearMemory | tile<<3 | indexed), registers, byte(offset)}
 }
 
-// vex returns the three bytes of a VEX prefix of 128 bits, W0, and the opcode. source is the second source, a tile; index
-// and base are those of memory, nil for none.
+// vex returns the three bytes of a VEX prefix of 128 bits, W0, and the opcode. source is the second source, a tile;
+// index and base are those of memory, nil for none.
 func vex(prefix, opcode, source int, index, base reg.Physical) []byte {
 	const map0F38 = 2
 	second := byte(0b111<<5 | map0F38) // upper bits of numbers are inverted, as is the source

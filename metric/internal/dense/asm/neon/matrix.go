@@ -10,8 +10,8 @@ func zip(kind string, code uint32, second bool, d, n, m v) {
 	if second {
 		name, code = "ZIP2", code|1<<14
 	}
-	line("WORD $%#08x // %s V%d.%[6]s, V%[4]d.%[6]s, V%[5]d.%[6]s", code|uint32(m)<<16|uint32(n)<<5|uint32(d), name, int(d),
-		int(n), int(m), kind)
+	code |= uint32(m)<<16 | uint32(n)<<5 | uint32(d)
+	line("WORD $%#08x // %s V%d.%[6]s, V%[4]d.%[6]s, V%[5]d.%[6]s", code, name, int(d), int(n), int(m), kind)
 }
 
 // multiplied adds to d the products of two rows of eight integers of 8 bits in n and two columns of eight in m.
@@ -20,10 +20,10 @@ func multiplied(d, n, m v) {
 		int(m))
 }
 
-// matrixOf is tileOf by an instruction that multiplies two rows with two columns. A register of sums has those of two rows
-// and two columns; V0 to V15 are four of them for each pair of rows. A row without another one stands for both. V20 to V27
-// are four words of each row, then of each pair of rows the first two words and the last two; V16 to V19 are columns of two
-// words, V28 to V31 these in pairs.
+// matrixOf is tileOf by an instruction that multiplies two rows with two columns. A register of sums has those of two
+// rows and two columns; V0 to V15 are four of them for each pair of rows. A row without another one stands for both.
+// V20 to V27 are four words of each row, then of each pair of rows the first two words and the last two; V16 to V19 are
+// columns of two words, V28 to V31 these in pairs.
 func matrixOf(rows int) {
 	const sums, raw, inputs, columns, pointer = v(0), v(16), v(20), v(28), 3
 	pairs := v(rows+1) / 2
