@@ -23,7 +23,8 @@ function refresh(from = performance.now()) {
     if (keep && !keep(row)) continue;
     list[n++] = row;
   }
-  selection = list.slice(0, n);
+  inOrder = list.subarray(0, n);
+  selection = inOrder.slice();
   arrange();
   heads();
   generation++;
