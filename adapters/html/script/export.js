@@ -36,7 +36,7 @@ function judgeSome() {
   };
   const n = Math.min(50, selection.length);
   const chosenRows = shuffled(sampling.value === "spread" ?
-    range(0, n).map(k => selection[Math.floor((k + random()) * selection.length / n)]) : [...inOrder]).slice(0, n);
+    range(0, n).map(k => selection[Math.floor((k + random()) * selection.length / n)]) : [...unsorted]).slice(0, n);
   const pair = [+system.value, ...two ? [+other.value] : []];
   const items = chosenRows.flatMap(row => shuffled(pair.filter(i => present(i, row)))
     .map((i, k) => [row, i, "AB"[k]]));

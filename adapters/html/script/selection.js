@@ -23,8 +23,8 @@ function refresh(from = performance.now()) {
     if (keep && !keep(row)) continue;
     list[n++] = row;
   }
-  inOrder = list.subarray(0, n);
-  selection = inOrder.slice();
+  unsorted = list.subarray(0, n);
+  selection = unsorted.slice();
   arrange();
   heads();
   generation++;

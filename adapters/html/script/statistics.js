@@ -132,12 +132,12 @@ function sumUp() {
   const said = (s, write) => Number.isNaN(s.low) ? write(s.mean) :
     `${write(s.mean)} (${write(s.low)} to ${write(s.high)})`;
   const name = i => visible(m.systems[i]), range = m.measures[k].range;
-  const x = summed(inOrder, row => score(k, a, row), range);
+  const x = summed(unsorted, row => score(k, a, row), range);
   if (x.n === 0) return "";
   const sentences = [`Mean ${m.measures[k].name} of what is listed: ${name(a)} ${said(x, shown)}`];
   if (two) {
-    const y = summed(inOrder, row => score(k, b, row), range);
-    const d = summed(inOrder, row => advantage(k, a, b, row), [range[0] - range[1], range[1] - range[0]]);
+    const y = summed(unsorted, row => score(k, b, row), range);
+    const d = summed(unsorted, row => advantage(k, a, b, row), [range[0] - range[1], range[1] - range[0]]);
     if (y.n > 0) sentences.push(`${name(b)} ${said(y, shown)}`);
     const p = d.units > 1 ? exchanged(d.sums) : NaN;
     if (d.n > 0) sentences.push(`difference ${said(d, signed)}` + (p === p ? `, ${pEquals(p)}` :
