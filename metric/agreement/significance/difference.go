@@ -29,14 +29,18 @@ func (d *drawing) apart(unit int, columns [2]int) float64 {
 	return 0
 }
 
-// differing counts the units in which two columns differ.
-func (d *drawing) differing(columns [2]int) (n int) {
+// enumerable says whether the exchanges of the units in which two columns differ are no more than the samples.
+func (d *drawing) enumerable(columns [2]int, samples int) bool {
+	differing := 0
 	for i := range d.units {
-		if d.apart(i, columns) != 0 {
-			n++
+		if d.apart(i, columns) == 0 {
+			continue
+		}
+		if differing++; !enumerable(differing, samples) {
+			return false
 		}
 	}
-	return n
+	return true
 }
 
 // difference describes how the system in the first of two columns differs from that in the second. drawn is nil where

@@ -103,7 +103,7 @@ func (s samples) of(part, column int) []float64 {
 func (d *drawing) exchangedShares(ctx context.Context, pairs [][2]int, o Options) ([]share, error) {
 	var drawn []int
 	for k, pair := range pairs {
-		if !enumerable(d.differing(pair), o.looked()) {
+		if !d.enumerable(pair, o.looked()) {
 			drawn = append(drawn, k)
 		}
 	}
