@@ -1,14 +1,15 @@
-// Drives reports of wrd in Chromium: node report.mjs MODULES SMALL LARGE MANY SEGMENTS [SCREENSHOTS]
-// MODULES is a folder with playwright-core and axe-core; SMALL, LARGE and MANY are pages that report_input.py describes,
-// and SEGMENTS is what wrd score --format jsonl prints of SMALL.
+// Drives reports of wrd in Chromium: node report.mjs MODULES SMALL LARGE MANY SEGMENTS SIMPLE OUTPUTS WRD [SCREENSHOTS]
+// MODULES is a folder with playwright-core and axe-core; SMALL, LARGE, MANY and SIMPLE are pages that report_input.py
+// describes, SEGMENTS is what wrd score --format jsonl prints of SMALL, OUTPUTS the table of SIMPLE, and WRD the program.
 import assert from "node:assert/strict";
-import {mkdtempSync, readFileSync, rmSync, statSync} from "node:fs";
+import {execFileSync} from "node:child_process";
+import {mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 
-const [modules, small, large, many, segments, shots] = process.argv.slice(2);
+const [modules, small, large, many, segments, simple, outputs, wrd, shots] = process.argv.slice(2);
 const require = createRequire(join(resolve(modules), "x.js"));
 const {chromium} = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -477,6 +478,64 @@ for (const [path, systems] of [[small, 2], [many, 15]]) {
     assert.match(await page.locator("#sums").textContent(), /^Mean human of what is listed: /);
     await accessible(page, "human scores");
   }
+  await page.close();
+}
+
+// A page without documents: p is that of the command, however the list is sorted.
+{
+  page = await visit(url(simple));
+  const jsonOf = (...list) => execFileSync(wrd, ["score", "--format", "jsonl", ...list], {encoding: "utf8", stdio: ["ignore", "pipe", "ignore"]})
+    .trim().split("\n").map(line => JSON.parse(line));
+  const saidOf = async () => /difference.*, (p . [\d.]+)\./.exec(await page.locator("#sums").textContent());
+  const unsorted = await page.locator("#sums").textContent(), [, drawn] = await saidOf();
+  assert.equal(drawn, /p . [\d.]+\d/.exec(await page.locator(".headline").textContent())[0]);
+  assert.ok(Number(drawn.slice(4)) > 0.01, `${drawn}: few draws reach it, so that their order says little`);
+  const sorts = await page.locator("#sort option").evaluateAll(list => list.map(o => o.value));
+  assert.ok(sorts.length > 5, sorts.join());
+  for (const value of sorts) {
+    for (const turn of ["first", "last"]) {
+      await page.selectOption("#sort", value);
+      await page.selectOption("#order", turn);
+      assert.equal(await page.locator("#sums").textContent(), unsorted, `sorted by ${value}, ${turn}`);
+    }
+  }
+  // Of few segments that differ, beside others that tie, p is the share of all exchanges.
+  const scored = jsonOf(outputs), apart = [];
+  for (const one of scored.filter(s => s.system === "second")) {
+    apart.push([one.id ?? one.segment, one.wrd - scored.find(s => s.system !== "second" && s.segment === one.segment).wrd]);
+  }
+  const differing = apart.filter(([, d]) => Math.abs(d) > 1e-12), ties = apart.filter(([, d]) => Math.abs(d) <= 1e-12);
+  assert.ok(differing.length > 20 && ties.length > 13, `${differing.length} segments differ, ${ties.length} tie`);
+  for (const n of [6, 14]) {
+    const taken = differing.slice(0, n), all = 2 ** n;
+    const sum = minus => taken.reduce((total, [, d], i) => total + (minus >> i & 1 ? -d : d), 0);
+    let reached = 0;
+    for (let minus = 0; minus < all; minus++) if (Math.abs(sum(minus)) >= Math.abs(sum(0)) - 1e-9) reached++;
+    await page.fill("#filter", [...taken, ...ties].map(([id]) => `id == "${id}"`).join(" || "));
+    await settled(page);
+    await page.waitForFunction(count => document.getElementById("state").textContent.startsWith(count + " of"), n + ties.length);
+    assert.equal((await saidOf())[1], "p = " + (reached / all).toFixed(4), `of ${n} segments that differ`);
+  }
+  await page.getByRole("button", {name: "Clear filters"}).click();
+  await settled(page);
+  // No cell for people to judge is a formula, numbers stay numbers, and wrd reads what the outputs were. The sample at random
+  // does not depend on the sorting.
+  const saved = async button => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+    return await download.path();
+  };
+  const sheet = await saved("#judge"), sheetText = readFileSync(sheet, "utf8"), keyText = readFileSync(await saved("#judge-key"), "utf8");
+  await page.selectOption("#sort", "order");
+  assert.equal(readFileSync(await saved("#judge"), "utf8"), sheetText, "sorted otherwise");
+  const cellsOfSheet = text => [...text.matchAll(/(?<=^|,|\n)(?:"((?:[^"]|"")*)"|([^",\r\n]*))/g)].map(([, a, b]) => a?.replaceAll('""', '"') ?? b);
+  for (const cell of [...cellsOfSheet(sheetText), ...cellsOfSheet(keyText)]) {
+    assert.ok(!/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) || cell === "-5", `the cell ${cell} may run as a formula`);
+  }
+  assert.ok(keyText.includes(",'=first\r\n") && sheetText.includes(",-5,") && sheetText.includes(",''=1,"), sheetText);
+  const asCSV = join(profile, "judge.csv");
+  writeFileSync(asCSV, sheetText);
+  const judgedOutputs = jsonOf("--columns", "system=output,id=segment", asCSV).map(s => `${s.id}: ${s.candidate}`).sort();
+  assert.deepEqual(judgedOutputs, scored.map(s => `${s.id ?? s.segment}: ${s.candidate}`).sort(), "judge.csv read by wrd");
   await page.close();
 }
 

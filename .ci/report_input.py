@@ -1,8 +1,9 @@
-"""Writes the inputs of reports: python report_input.py SMALL.jsonl LARGE.parquet MANY.jsonl
+"""Writes the inputs of reports: python report_input.py SMALL.jsonl LARGE.parquet MANY.jsonl SIMPLE.jsonl
 
 SMALL has the 40 segments of testdata/mt of two systems, then four with texts that a page could get wrong: HTML and script,
 Arabic, Chinese, and an empty output; all in documents of seven segments, two domains and two topics. Six outputs of system b are what a report is to find odd. LARGE has 100,000 segments of three systems with scores, as wrd score -o writes them. MANY is like a test set of WMT: 15 systems in
-clusters, documents, domains, and people who prefer another system: a page that has much to say.
+clusters, documents, domains, and people who prefer another system: a page that has much to say. SIMPLE has no documents: 39 segments in which two systems lack another word each, the same one in every third segment, and
+seven outputs that a spreadsheet could take for formulas.
 """
 
 import json
@@ -13,7 +14,7 @@ import sys
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-small, large, many = sys.argv[1:]
+small, large, many, simple = sys.argv[1:]
 mt = pathlib.Path("testdata/mt")
 references, a, b = (
     (mt / name).read_text(encoding="utf-8").splitlines() for name in ("reference.txt", "system-a.txt", "system-b.txt")
@@ -79,3 +80,16 @@ with open(many, "w", encoding="utf-8") as out:
                    "domain": ["manuals", "news", "user_review"][i % 40 // 9 % 3], "candidate": " ".join(candidate),
                    "reference": references[i % 40], "human": round(human, 1)}  # fmt: skip
             print(json.dumps(row), file=out)
+
+formulas = ["=1+1", "@SUM(A1)", "-5", "'=1", "- no, =2", "+1 or \"so\"", "\uff1d1 \uff0b1"]
+with open(simple, "w", encoding="utf-8") as out:
+    lacking = [(chance.randrange(100), chance.randrange(100)) for _ in range(39)]
+    for k, system in enumerate(("=first", "second")):
+        rows = []
+        for i, reference in enumerate(references[:39]):
+            candidate = reference.split()
+            del candidate[lacking[i][0 if i % 3 == 0 else k] % len(candidate)]
+            rows.append((" ".join(candidate), reference))
+        rows += [(formula, "an output") for formula in formulas]
+        for i, (candidate, reference) in enumerate(rows):
+            print(json.dumps({"system": system, "segment": i + 1, "candidate": candidate, "reference": reference}), file=out)

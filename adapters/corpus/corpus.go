@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -40,6 +41,28 @@ func (c *Corpus) Files() map[string]string {
 		files[s.name] = s.path
 	}
 	return files
+}
+
+// Spans are the errors that are marked in one output.
+type Spans struct {
+	System string
+	ID     string // of the segment, "" if it has none
+	Place  int64  // of the row among those of the system, from 0: without ids, the place of the segment
+	List   []rows.Span
+}
+
+// Spans returns the errors that are marked in the candidates, nil unless Options.ReadSpans asks for them.
+func (c *Corpus) Spans() (list []Spans) {
+	for _, s := range c.sides[:c.systems] {
+		if s.stream == nil {
+			continue
+		}
+		for _, spans := range s.stream.spans {
+			spans.System = s.name
+			list = append(list, spans)
+		}
+	}
+	return list
 }
 
 // Sources says whether the segments have sources.

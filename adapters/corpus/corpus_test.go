@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
 	"pgregory.net/rapid"
@@ -205,5 +206,56 @@ func TestOpenErrors(t *testing.T) {
 		corpus.Options{Stdin: strings.NewReader(`{"candidate":"a","reference":"b"}`)})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("ended context: got %v", err)
+	}
+}
+
+// Marked errors come with the systems and segments of the corpus, for those who ask; those that cannot be are refused with
+// their line.
+func TestSpans(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		name, table string
+		want        []corpus.Spans
+		refused     string
+	}{
+		{"two systems with ids", `{"system":"a","id":"x","candidate":"bad","reference":"r","spans":[{"start":0,"end":3}]}` + "\n" +
+			`{"system":"b","id":"x","candidate":"good","reference":"r","spans":[]}` + "\n" +
+			`{"system":"b","id":"y","candidate":"a 😀 bad","reference":"r","spans":[{"start_i":5,"end_i":7,"severity":"minor"}]}` + "\n" +
+			`{"system":"a","id":"y","candidate":"fine","reference":"r"}`,
+			[]corpus.Spans{{System: "a", ID: "x", List: []rows.Span{{End: 3}}},
+				{System: "b", ID: "y", Place: 1, List: []rows.Span{{Start: 4, End: 7, Severity: "minor"}}}}, ""},
+		{"marks", `{"candidate":"good","reference":"r","spans":"good"}` + "\n" + `{"candidate":"bad","reference":"r","spans":"<v>bad</v>"}`,
+			[]corpus.Spans{{System: "t", Place: 1, List: []rows.Span{{End: 3, Text: "bad"}}}}, ""},
+		{"past the end", `{"candidate":"good","reference":"r"}` + "\n" + `{"candidate":"bad","reference":"r","spans":[{"start":0,"end":4}]}`,
+			nil, `t.jsonl:2: column "spans": found a span from 0 to 4, expected its end at 3 or before, where the candidate ends`},
+		{"an object", `{"candidate":"bad","reference":"r","spans":{"start":0,"end":3}}`,
+			nil, `t.jsonl: found an object in the column "spans", expected a text with <v>`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if err := os.WriteFile("t.jsonl", []byte(c.table), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			systems := []text.System{{Name: "t", Path: "t.jsonl"}}
+			for _, asked := range []bool{true, false} {
+				found, err := corpus.Open(context.Background(), systems, nil, corpus.Options{ReadSpans: asked})
+				if asked && c.refused != "" {
+					if err == nil || !strings.HasPrefix(err.Error(), c.refused) {
+						t.Errorf("found %v, want %s", err, c.refused)
+					}
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer found.Close()
+				want := c.want
+				if !asked {
+					want = nil
+				}
+				if diff := cmp.Diff(want, found.Spans()); diff != "" {
+					t.Errorf("asked %v: -want +got:\n%s", asked, diff)
+				}
+			}
+		})
 	}
 }

@@ -28,6 +28,8 @@ type Options struct {
 	// from that file or else from the tables of candidates, of which one at least must have them then.
 	Sources     string
 	ReadSources bool
+	// ReadSpans makes Open read the errors that are marked in tables of candidates, for Corpus.Spans.
+	ReadSpans bool
 	// WithoutReferences says that references are not needed: there may be none.
 	WithoutReferences bool
 	// OwnReferences makes OpenGroups take the references from the tables of candidates where no files of references are
@@ -65,9 +67,13 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 	if o.ReadSources {
 		others = append(others, rows.Source)
 	}
+	ofCandidates := slices.Clone(others)
+	if o.ReadSpans {
+		ofCandidates = append(ofCandidates, rows.Spans)
+	}
 	var candidates, ofReferences []*Texts
 	for _, system := range systems {
-		t, err := c.open(system.Path, o.Stdin, o.Layout, rows.Candidate, others...)
+		t, err := c.open(system.Path, o.Stdin, o.Layout, rows.Candidate, ofCandidates...)
 		if err != nil {
 			return nil, err
 		}
@@ -271,6 +277,9 @@ func readTable(ctx context.Context, t *Texts, kept *streams, references bool) ([
 			st = &stream{of: kept, name: t.Name, whole: len(list) == 0, sourced: t.Has(rows.Source)}
 			at[name] = st
 			list, names = append(list, st), append(names, name)
+		}
+		if len(row.Spans) > 0 {
+			st.spans = append(st.spans, Spans{ID: strings.Clone(row.ID), Place: st.rows, List: row.Spans})
 		}
 		if err := st.add(&row); err != nil {
 			return nil, nil, err

@@ -40,6 +40,7 @@ type stream struct {
 	most    int
 	humans  []string // what the human scores of rows are called, "" for those that do not count
 	sourced bool     // whether rows have sources
+	spans   []Spans  // that were asked for, in the order of the rows
 }
 
 type chunk struct {

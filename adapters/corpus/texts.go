@@ -25,7 +25,8 @@ type TextRow struct {
 	Source     string   // what was translated; "" if the table has no column of sources, or they were not asked for
 	// Humans are the human scores, one for each of Texts.Humans as far as these were known by then; NaN if there is none.
 	Humans []float64
-	Line   int64 // 1-based: of a text file the line, of Parquet the row
+	Spans  []rows.Span // errors that are marked in the candidate, in its characters; nil if they were not asked for
+	Line   int64       // 1-based: of a text file the line, of Parquet the row
 }
 
 // Texts reads the rows of a table of texts one after another. It must not be shared between goroutines.
@@ -69,7 +70,7 @@ type humanScores struct {
 }
 
 // OpenTexts opens the table of texts at path, or stdin where path is "-". Lines of text, see rows.Open, are a table of
-// one column that plays the role. others are roles that are read besides: rows.Source. Errors begin with the path.
+// one column that plays the role. others are roles that are read besides: rows.Source, rows.Spans. Errors begin with the path.
 func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role, others ...rows.Role) (*Texts, error) {
 	others = append(slices.Clip(others), role)
 	r, err := rows.Open(path, stdin, rows.Options{IsText: func(column string) bool {
@@ -102,6 +103,9 @@ func (t *Texts) assign() (err error) {
 	roles := []rows.Role{rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Domain, rows.Candidate, rows.Reference}
 	before := t.roles
 	t.roles, err = t.layout.AssignNear(t.columns, append(roles, t.others...)...)
+	if err == nil && slices.Contains(t.others, rows.Spans) {
+		err = rows.CheckSpans(t.columns)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Name, err)
 	}
@@ -282,6 +286,11 @@ func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
 		}
 		return err
 	}
+	for _, column := range t.roles[rows.Spans] {
+		if err := row.takeSpans(r, column); err != nil {
+			return err
+		}
+	}
 	var given bool
 	if t.memory, given, err = r.References(t.memory[:0], t.used.reference, t.layout); err != nil {
 		return err
@@ -302,6 +311,19 @@ func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
 		return r.Errorf("found the name of a system in some rows only, expected it in all of them or in none")
 	}
 	return nil
+}
+
+// takeSpans reads the errors that are marked in the candidate.
+func (row *TextRow) takeSpans(r rows.Row, column string) error {
+	_, spans, err := r.Spans(column)
+	if err == nil {
+		spans, err = r.Placed(column, spans, row.Candidate)
+	}
+	for _, s := range spans {
+		s.Severity, s.Category, s.Text = strings.Clone(s.Severity), strings.Clone(s.Category), strings.Clone(s.Text)
+		row.Spans = append(row.Spans, s)
+	}
+	return err
 }
 
 // Notices returns a sentence for each kind of data of the table that was ignored so far.

@@ -22,7 +22,7 @@ func readTexts(path string, stdin io.Reader, pairs ...string) (list []corpus.Tex
 	if err != nil {
 		return nil, false, err
 	}
-	texts, err := corpus.OpenTexts(path, stdin, layout, rows.Candidate)
+	texts, err := corpus.OpenTexts(path, stdin, layout, rows.Candidate, rows.Spans)
 	if err != nil {
 		return nil, false, err
 	}
@@ -154,7 +154,8 @@ func TestTexts(t *testing.T) {
 		{"TSV with one quote", "candidate\treference\nc\td\n\"a b\td\ne\t\"\"\"f\"\n", nil,
 			[]corpus.TextRow{row(2, "c", "d"), row(3, `"a b`, "d"), row(4, "e", `"""f"`)}},
 		{"marks of errors", "target,reference\na <v>bad</v> end,<v>b\n", []string{"candidate=target", "spans=target"},
-			[]corpus.TextRow{row(2, "a bad end", "<v>b")}},
+			[]corpus.TextRow{{Candidate: "a bad end", References: []string{"<v>b"}, Line: 2,
+				Spans: []rows.Span{{Start: 2, End: 5, Text: "bad"}}}}},
 		{"marks that nobody named", "candidate\ta\na <v>bad</v> end\tb\n", nil, []corpus.TextRow{row(2, "a <v>bad</v> end")}},
 		{"one of several", "candidate,human.fluency,human.adequacy\na,2,3\n", []string{"human=human.adequacy"},
 			[]corpus.TextRow{{Candidate: "a", Line: 2, Humans: []float64{3}}}},
@@ -188,7 +189,10 @@ func FuzzTexts(f *testing.F) {
 	for _, seed := range append([]string{"x\n1\n2\n", "a\t1\nb\tNone\n"}, "candidate,reference\n\"a\nb\",c\n", "candidate\treferences\na\t[\"b\"]\n",
 		"candidate\treference\n\"a\"\"b\"\tc\n\"d\ne\"\tf\n",
 		`{"candidate":"a","references":["b","c"],"system":"s","doc":"d","id":1,"human":0.5}`, `[{"candidate":"a"}]`,
-		"reference;candidate\na;b\n", "PAR1") {
+		"reference;candidate\na;b\n", "PAR1", "segment,doc,output,candidate,human\n1,d,A,'=1+1,\n1,d,B,''=1,-5\n",
+		`{"candidate":"😀 bad","spans":[{"start":2,"end":5,"severity":"major"}]}`, `{"candidate":"a","spans":[{"start":0,"end":2}]}`,
+		`{"candidate":"a","spans":[{"start":-1,"end":1.5},{"start":1},{"start":1,"end":0}]}`, `{"candidate":"a","spans":{"start":0}}`,
+		`{"candidate":"a","esa_spans":[{"start_i":"missing","end_i":5}]}`, `{"candidate":"ab","spans":"a<v><v>b</v></v>"}`) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
@@ -200,6 +204,11 @@ func FuzzTexts(f *testing.F) {
 			for _, text := range append(slices.Clone(row.References), row.Candidate, row.System, row.ID, row.Doc) {
 				if !utf8.ValidString(text) {
 					t.Errorf("found %q, expected UTF-8", text)
+				}
+			}
+			for _, s := range row.Spans {
+				if s.Start < 0 || s.End < s.Start || s.End > utf8.RuneCountInString(row.Candidate) {
+					t.Errorf("found %+v in %q", s, row.Candidate)
 				}
 			}
 			for _, x := range row.Humans {

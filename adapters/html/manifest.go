@@ -65,6 +65,7 @@ type manifestColumn struct {
 	Human bool   `json:"human"`
 	// Range is between which numbers scores can be, [-1.8e308, 1.8e308] if that is not known.
 	Range [2]float64 `json:"range"`
+	Ties  float64    `json:"ties"` // how far apart two scores may be that are equal
 }
 
 // packedNumbers is a column of the numbers.
@@ -94,7 +95,7 @@ func newManifest(r *Report) manifest {
 		low, high := metric.ParseSignature(column.Signature).Range(column.Name)
 		low, high = max(low, -math.MaxFloat64), min(high, math.MaxFloat64) // JSON has no infinity
 		m.Measures = append(m.Measures, manifestColumn{Range: [2]float64{low, high},
-			Name: visible.Text(column.Name), Lower: column.LowerIsBetter,
+			Name: visible.Text(column.Name), Lower: column.LowerIsBetter, Ties: column.Ties(),
 			Human: column.Name == r.Human})
 	}
 	m.Pair, m.Sort = r.Pair, "score"

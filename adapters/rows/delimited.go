@@ -58,10 +58,16 @@ func openCSV(lines *text.Reader, name string) (*Rows, error) {
 	}
 	columns = slices.Clone(first)
 	stream.single = len(columns) == 1
+	sheet := isJudgeSheet(columns)
 	var row fields
 	next := func() (_ record, err error) {
 		if row.fields, err = read(); err != nil {
 			return nil, err
+		}
+		if sheet {
+			for i, cell := range row.fields {
+				row.fields[i] = unguarded(cell)
+			}
 		}
 		line, _ := reader.FieldPos(0)
 		row.lineNumber = int64(line)

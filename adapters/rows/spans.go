@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/internal/jsonvalue"
 	"github.com/wordrotator/wrd/internal/wording"
@@ -51,9 +53,34 @@ func (s Span) Of(text string) Span {
 	return s
 }
 
+// Placed returns spans of a column in characters of the output that they are in, and fails if one ends behind it.
+func (r Row) Placed(column string, spans []Span, output string) ([]Span, error) {
+	letters := utf8.RuneCountInString(output)
+	placed := make([]Span, 0, len(spans))
+	for _, s := range spans {
+		s = s.Of(output)
+		if s.End > letters {
+			return nil, r.Errorf("column %s: found a span from %d to %d, expected its end at %d or before, where the candidate ends",
+				wording.Quote(column), s.Start, s.End, letters)
+		}
+		placed = append(placed, s)
+	}
+	return placed, nil
+}
+
 // errSpans says what a column of spans may hold.
 var errSpans = errors.New(`expected a text with <v> and </v> around errors, or a list such as ` +
 	`[{"start": 0, "end": 4, "severity": "major"}]`)
+
+// CheckSpans fails if an object, whose members are columns, stands in the place of spans.
+func CheckSpans(columns []string) error {
+	for _, usual := range Spans.usualNames() {
+		if slices.ContainsFunc(columns, func(c string) bool { return strings.HasPrefix(c, usual+".") }) {
+			return fmt.Errorf("found an object in the column %s, %w", wording.Quote(usual), errSpans)
+		}
+	}
+	return nil
+}
 
 // Spans returns the spans in a column: those of a text with marks, which is returned without them, or those of a list of
 // JSON.
@@ -101,7 +128,7 @@ func spansOf(list []any) (spans []Span, err error) {
 		_, given := object["end"]
 		_, s.Units = object["end_i"]
 		s.Units = s.Units && !given
-		missing := false // ESA says so of what the output lacks, which has no place in it
+		missing := 0 // ends; ESA says so of both where the output lacks something, which has no place in it
 		for _, end := range []struct {
 			names []string
 			to    *int
@@ -111,7 +138,7 @@ func spansOf(list []any) (spans []Span, err error) {
 				given = object[end.names[1]]
 			}
 			if given == any("missing") {
-				missing = true
+				missing++
 				continue
 			}
 			number, _ := given.(json.Number)
@@ -119,7 +146,10 @@ func spansOf(list []any) (spans []Span, err error) {
 				return nil, fmt.Errorf("found %s as %s of a span, expected a count of characters", kindOf(given), end.names[0])
 			}
 		}
-		if s.Units && !missing {
+		if missing == 1 {
+			return nil, errors.New(`found one end of a span that is "missing", expected both or none`)
+		}
+		if s.Units && missing == 0 {
 			s.End++
 		}
 		if s.End < s.Start {
@@ -128,7 +158,7 @@ func spansOf(list []any) (spans []Span, err error) {
 		s.Severity, _ = object["severity"].(string)
 		s.Category, _ = object["category"].(string)
 		s.Text, _ = object["text"].(string)
-		if !missing {
+		if missing == 0 {
 			spans = append(spans, s)
 		}
 	}

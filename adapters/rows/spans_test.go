@@ -13,7 +13,11 @@ import (
 func TestSpans(t *testing.T) {
 	read := func(table string) (string, []rows.Span, error) {
 		_, row := firstRow(t, strings.NewReader(table), rows.Options{Preset: rows.Plain})
-		return row.Spans("spans")
+		column := "spans"
+		if strings.Contains(table, "esa_spans") {
+			column = "esa_spans"
+		}
+		return row.Spans(column)
 	}
 	minor := []rows.Span{{Start: 1, End: 3, Severity: "minor"}}
 	esa := []rows.Span{{Start: 1, End: 4, Severity: "minor", Units: true}} // with the character of end_i
@@ -36,14 +40,21 @@ func TestSpans(t *testing.T) {
 		}
 	}
 	for table, want := range map[string]string{
-		`{"spans": "a <v>b"}`:                   `:1: column "spans": found <v> at character 2 without </v>, expected both`,
-		`{"spans": "a</v>"}`:                    `:1: column "spans": found </v> at character 1 where none can be`,
-		`{"spans": [{"start": 3, "end": 1}]}`:   `:1: column "spans": found a span from 3 to 1, expected its end behind its start`,
-		`{"spans": [{"start": "x", "end": 1}]}`: `:1: column "spans": found the text "x" as start of a span, expected a count`,
-		`{"spans": [{"start": {}, "end": []}]}`: `found an object as start of a span, expected a count`,
-		`{"spans": [7]}`:                        `:1: column "spans": found the number 7 in a list, expected a text with <v>`,
-		`{"spans": [{"start": 0, "end": -1}]}`:  `expected a count of characters`,
-		`{"spans": "[{'start': 0, 'end': 1}]"}`: `expected a text with <v> and </v> around errors, or a list such as`,
+		`{"spans": "a <v>b"}`:                                 `:1: column "spans": found <v> at character 2 without </v>, expected both`,
+		`{"spans": "a</v>"}`:                                  `:1: column "spans": found </v> at character 1 where none can be`,
+		`{"spans": [{"start": 3, "end": 1}]}`:                 `:1: column "spans": found a span from 3 to 1, expected its end behind its start`,
+		`{"spans": [{"start": "x", "end": 1}]}`:               `:1: column "spans": found the text "x" as start of a span, expected a count`,
+		`{"spans": [{"start": {}, "end": []}]}`:               `found an object as start of a span, expected a count`,
+		`{"spans": [7]}`:                                      `:1: column "spans": found the number 7 in a list, expected a text with <v>`,
+		`{"spans": [{"start": 0, "end": -1}]}`:                `expected a count of characters`,
+		`{"spans": [{"start": -1, "end": 1}]}`:                `found the number -1 as start of a span, expected a count`,
+		`{"spans": [{"start": 0, "end": 1.5}]}`:               `found the number 1.5 as end of a span, expected a count`,
+		`{"spans": [{"start": 0}]}`:                           `found null as end of a span, expected a count`,
+		`{"spans": [{"end": 1}]}`:                             `found null as start of a span, expected a count`,
+		`{"spans": [[0, 1]]}`:                                 `found an array in a list, expected a text with <v>`,
+		`{"spans": "<v>a<v>b</v></v>"}`:                       `found <v> at character 1 where none can be`,
+		`{"esa_spans": [{"start_i": "missing", "end_i": 5}]}`: `:1: column "esa_spans": found one end of a span that is "missing", expected both or none`,
+		`{"spans": "[{'start': 0, 'end': 1}]"}`:               `expected a text with <v> and </v> around errors, or a list such as`,
 	} {
 		if _, got, err := read(table); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: found %v, %v, expected %s", table, got, err, want)

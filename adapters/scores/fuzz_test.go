@@ -22,6 +22,7 @@ var seeds = []string{
 	"roberta-large P: 0.9 R: 0.9 F1: 0.9\n0.1\t0.2\t0.3\n", "system-name\tdomain\tdoc\tseg-id\tx:seg\na\tn\td\t1\t2\n", "a\t1\nb\tNone\n", "news a 1\nchat a 2\n", "1.5\n2.5\n",
 	`{"id":"t","model_id":"M","expert_annotations":[{"fluency":1}],"turker_annotations":[]}`,
 	"system\tdoc\tdocSegId\trater\tcategory\tseverity\na\td\t1\tr\tx\tMinor\n",
+	"segment,doc,output,system\n1,d,A,'=a\n",
 	`{"id":1,"better_system":"a","better":"x","worse_system":"b","worse":"y"}`,
 }
 

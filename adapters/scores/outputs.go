@@ -7,10 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/adapters/rows"
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -147,7 +145,10 @@ func (t *textReader) has(column string) bool { return slices.Contains(t.columns,
 
 func (t *textReader) assign(name string) (err error) {
 	if t.roles, err = t.layout.Assign(t.columns, rows.Candidate, rows.Reference, rows.Source,
-		rows.Spans); err != nil {
+		rows.Spans); err == nil {
+		err = rows.CheckSpans(t.columns)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
@@ -188,15 +189,12 @@ func readSpans(row rows.Row, column string, same bool, out *inspection.Texts) er
 	if same {
 		out.Candidate = text
 	}
-	letters := utf8.RuneCountInString(out.Candidate)
+	if out.HasCandidate {
+		if spans, err = row.Placed(column, spans, out.Candidate); err != nil {
+			return err
+		}
+	}
 	for _, s := range spans {
-		if out.HasCandidate {
-			s = s.Of(out.Candidate)
-		}
-		if out.HasCandidate && s.End > letters {
-			return row.Errorf("column %s: found a span from %d to %d, expected its end at %d or before, where the candidate ends",
-				wording.Quote(column), s.Start, s.End, letters)
-		}
 		out.Spans = append(out.Spans, inspection.Span{Start: s.Start, End: s.End, Severity: strings.Clone(s.Severity),
 			Category: strings.Clone(s.Category), Text: strings.Clone(s.Text)})
 	}

@@ -37,6 +37,9 @@ func TestSpansOfTexts(t *testing.T) {
 			`t.jsonl:1: column "spans": found a span from 0 to 4, expected its end at 3 or before, where the candidate ends`},
 		{"ESA beyond it", `{"system": "a", "id": 1, "m": 1, "candidate": "bad", "esa_spans": [{"start_i": 0, "end_i": 4}]}`, nil, "", nil,
 			`t.jsonl:1: column "esa_spans": found a span from 0 to 5, expected its end at 3 or before, where the candidate ends`},
+		{"an object", `{"system": "a", "id": 1, "m": 1, "candidate": "bad", "spans": {"start": 0, "end": 3}}`, nil, "", nil,
+			`t.jsonl: found an object in the column "spans", expected a text with <v> and </v> around errors, or a list such as ` +
+				`[{"start": 0, "end": 4, "severity": "major"}]`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if err := os.WriteFile("t.jsonl", []byte(c.table), 0o666); err != nil {

@@ -129,6 +129,7 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 			return o, err
 		}
 		o.texts, err = flags.ReadTexts(c)
+		o.texts.Texts.ReadSpans = o.page != ""
 		return o, err
 	}
 	ofTexts := slices.Concat(flags.ScoringFlags(), flags.MeasureFlags()[1:],

@@ -55,7 +55,7 @@ func (o *compareOptions) scoredTexts(ctx context.Context, h flags.Host, kept *ke
 	}
 	var scores *evaluation.Scores
 	if kept != nil {
-		kept.scoring = &opened.Options
+		kept.scoring, kept.spans = &opened.Options, corpus.Spans()
 		scores, err = scoreInto(ctx, h, scorer, opened.Settings, corpus, segmentsFile{kept.path, opened.Options.Alignments})
 	} else {
 		var long flags.LongSegments

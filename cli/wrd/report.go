@@ -161,6 +161,7 @@ func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 	if err != nil {
 		return err
 	}
+	kept.mark(input)
 	if o.output != file.Stdin {
 		if err := writePage(ctx, h, o.output, o.settings, input, page); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/scores"
@@ -59,6 +60,44 @@ type keptRun struct {
 	path   string // of segments.parquet
 	// scoring are the options of the run, nil if what was scored are no texts.
 	scoring *metric.Options
+	spans   []corpus.Spans // errors that are marked in these texts, which the file does not hold
+}
+
+// mark adds the marked errors to the texts of the file.
+func (k *keptRun) mark(input *inspection.Input) {
+	if k == nil || len(k.spans) == 0 {
+		return
+	}
+	places := map[string]int{} // by id
+	for place, segment := range input.Segments {
+		places[segment.ID] = place
+	}
+	texts := input.Texts
+	input.Texts = func(yield func(inspection.Texts, error) bool) {
+		for text, err := range texts {
+			if !yield(text, err) {
+				return
+			}
+		}
+		for _, spans := range k.spans {
+			place, among := int(spans.Place), true
+			if spans.ID != "" {
+				place, among = places[spans.ID]
+			}
+			if !among {
+				continue
+			}
+			var marked inspection.Texts
+			marked.System, marked.Segment = spans.System, input.Segments[place]
+			for _, s := range spans.List {
+				marked.Spans = append(marked.Spans, inspection.Span{Start: s.Start, End: s.End, Severity: s.Severity,
+					Category: s.Category, Text: s.Text})
+			}
+			if !yield(marked, nil) {
+				return
+			}
+		}
+	}
 }
 
 // alignForPage has a run with a page keep alignments, where computing them for the page would encode the texts again.
@@ -101,6 +140,7 @@ func (k *keptRun) write(ctx context.Context, h flags.Host, page string, settings
 	if err != nil {
 		return explainScores(err)
 	}
+	k.mark(input)
 	if k.scoring != nil {
 		settings.Scoring = func() (metric.Options, error) { return *k.scoring, nil }
 	}

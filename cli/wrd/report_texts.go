@@ -38,6 +38,7 @@ func (o *reportOptions) readReportTexts(c *cli.Context, paths []string) error {
 		return err
 	}
 	texts, err := flags.FileArguments(c, paths)
+	texts.Texts.ReadSpans = true
 	o.texts = &texts
 	return err
 }
@@ -63,7 +64,7 @@ func (o *reportOptions) scoreTexts(ctx context.Context, h flags.Host) (kept *kep
 	if kept, err = keepRun(); err != nil {
 		return nil, err
 	}
-	kept.scoring = &opened.Options
+	kept.scoring, kept.spans = &opened.Options, source.Spans()
 	scored, err := scoreInto(ctx, h, scorer, opened.Settings, source,
 		segmentsFile{kept.path, opened.Options.Alignments})
 	if err != nil {

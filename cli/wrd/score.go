@@ -97,6 +97,7 @@ func readScore(c *cli.Context) (o scoreOptions, err error) {
 	if o.TextOptions, err = flags.ReadTexts(c); err != nil {
 		return o, err
 	}
+	o.Texts.ReadSpans = o.page != ""
 	o.scores, err = flags.ScoreSources(c)
 	return o, err
 }
@@ -128,7 +129,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	var results []*parquet.Results
 	var printer *show.Segments
 	var sinks []func(parquet.Segment) error
-	kept, err := o.keptResults(opened.Options)
+	kept, err := o.keptResults(opened.Options, source)
 	if err != nil {
 		return err
 	}
@@ -217,7 +218,7 @@ func runOf(signature string, settings setup.Settings) parquet.Run {
 
 // keptResults says where the results are from which the page is made: in the folder of -o if they are the same, or else in
 // one that is removed; nil if nobody asks for a page.
-func (o *scoreOptions) keptResults(options metric.Options) (kept *keptRun, err error) {
+func (o *scoreOptions) keptResults(options metric.Options, source flags.ScoredCorpus) (kept *keptRun, err error) {
 	switch {
 	case o.page == "":
 		return nil, nil
@@ -230,6 +231,9 @@ func (o *scoreOptions) keptResults(options metric.Options) (kept *keptRun, err e
 	}
 	if o.Vectors == "" {
 		kept.scoring = &options
+	}
+	if texts, ok := source.(*corpus.Corpus); ok {
+		kept.spans = texts.Spans()
 	}
 	return kept, nil
 }

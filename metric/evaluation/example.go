@@ -69,10 +69,10 @@ func Typical(candidate, status string) bool {
 }
 
 // Ahead returns by how much the first system is better than the second in a segment: positive where it is better, also
-// by a distance; NaN where one of the two has no score.
+// by a distance; 0 where they tie, NaN where one of the two has no score.
 func (s *Scores) Ahead(c Contrast, segment int) float64 {
 	column := &s.Columns[c.Column]
-	return ahead(column.LowerIsBetter, column.Grid.At(c.First, segment), column.Grid.At(c.Second, segment))
+	return column.Ahead(column.Grid.At(c.First, segment), column.Grid.At(c.Second, segment))
 }
 
 func ahead(lowerIsBetter bool, first, second float64) float64 {
@@ -154,7 +154,7 @@ func (c *contrasts) add(line *ScoredLine) {
 			for j, y := range c.scores {
 				best := &c.best[(k*c.systems+i)*c.systems+j]
 				d := ahead(lowerIsBetter, x, y)
-				if !(d > best.ahead && c.typical[i] && c.typical[j]) {
+				if !(d > max(best.ahead, metric.Rounding) && c.typical[i] && c.typical[j]) {
 					continue
 				}
 				if kept == nil {

@@ -1,8 +1,10 @@
 package evaluation
 
 import (
+	"math"
 	"strconv"
 
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
@@ -88,6 +90,19 @@ func (c Column) Turned() Column {
 	}
 	c.Grid, c.LowerIsBetter = grid, false
 	return c
+}
+
+// Ties returns how far apart two scores may be that are equal, see metric.Signature.Ties.
+func (c *Column) Ties() float64 { return metric.ParseSignature(c.Signature).Ties(c.Name) }
+
+// Ahead returns by how much the first score is better than the second: positive where it is better, also by a distance; 0
+// where they tie, NaN where one of the two is missing.
+func (c *Column) Ahead(first, second float64) float64 {
+	d := ahead(c.LowerIsBetter, first, second)
+	if d != 0 && math.Abs(d) <= metric.Rounding && math.Abs(d) <= c.Ties() {
+		return 0
+	}
+	return d
 }
 
 // OneGroup returns a *GroupsError if the segments are of several groups.

@@ -56,11 +56,10 @@ func (in *inspecting) choosePair() {
 }
 
 // Advantage returns by how much the first system of the pair is better than the second one in a segment of All, by a
-// column: positive where it is better, also by a distance; NaN where one of the two has no score.
+// column: positive where it is better, also by a distance; 0 where they tie, NaN where one of the two has no score.
 func (in *Inspection) Advantage(column, segment int) float64 {
 	c := &in.Columns[column]
-	return worseness(c.Grid.At(in.Pair[1], segment), c.LowerIsBetter) -
-		worseness(c.Grid.At(in.Pair[0], segment), c.LowerIsBetter)
+	return c.Ahead(c.Grid.At(in.Pair[0], segment), c.Grid.At(in.Pair[1], segment))
 }
 
 // Examples returns the places in Rows of segments that show why the first system of the pair is the better one, and where

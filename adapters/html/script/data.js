@@ -61,9 +61,12 @@ const odd = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const visible = s => s.replace(odd, c => c.length > 1 ?
   "\\U" + c.codePointAt(0).toString(16).padStart(8, "0") : "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
 const shown = (x, digits = 4) => Number.isNaN(x) ? "–" : x.toFixed(digits).replace(/^-(0\.?0*)$/, "$1");
-// advantage is by how much a system is better than another one: positive where it is better, also by a distance.
-const advantage = (measure, a, b, row) =>
-  (score(measure, a, row) - score(measure, b, row)) * (m.measures[measure].lower ? -1 : 1);
+// advantage is by how much a system is better than another one: positive where it is better, also by a distance; 0 where
+// they tie.
+const advantage = (measure, a, b, row) => {
+  const d = score(measure, a, row) - score(measure, b, row), {lower, ties} = m.measures[measure];
+  return Math.abs(d) <= ties ? 0 : lower ? -d : d;
+};
 const signed = x => Number.isNaN(x) ? "–" : (x > 0 ? "+" : "") + shown(x);
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);

@@ -36,23 +36,27 @@ function judgeSome() {
   };
   const n = Math.min(50, selection.length);
   const chosenRows = shuffled(sampling.value === "spread" ?
-    range(0, n).map(k => selection[Math.floor((k + random()) * selection.length / n)]) : [...selection]).slice(0, n);
+    range(0, n).map(k => selection[Math.floor((k + random()) * selection.length / n)]) : [...unsorted]).slice(0, n);
   const pair = [+system.value, ...two ? [+other.value] : []];
   const items = chosenRows.flatMap(row => shuffled(pair.filter(i => present(i, row)))
     .map((i, k) => [row, i, "AB"[k]]));
   const references = titles().filter(title => title.startsWith("reference"));
-  download("judge.csv", [...lines(["segment", "doc", ...m.sources ? ["source"] : [], ...references, "output",
+  download("judge.csv", [...sheet(["segment", "doc", ...m.sources ? ["source"] : [], ...references, "output",
     "candidate", "human"]),
-    ...items.flatMap(([row, i, letter]) => lines([nameOf(row), text(row, DOC),
+    ...items.flatMap(([row, i, letter]) => sheet([nameOf(row), text(row, DOC),
       ...m.sources ? [text(row, SOURCE)] : [], ...referencesOf(row).map(s => s ?? ""), letter,
       text(row, CANDIDATE + i), ""]))]);
-  key = [...lines(["segment", "doc", "output", "system"]), ...items.flatMap(([row, i, letter]) =>
-    lines([nameOf(row), text(row, DOC), letter, m.systems[i]]))];
+  key = [...sheet(["segment", "doc", "output", "system"]), ...items.flatMap(([row, i, letter]) =>
+    sheet([nameOf(row), text(row, DOC), letter, m.systems[i]]))];
   saveKey.hidden = !two;
   state.textContent = `judge.csv has ${counted(n, "segment")} and ${counted(items.length, "output")}, drawn with seed ` +
     `${SEED}.` + (two ? " The key says whose outputs are A and B: keep it from those who judge." : "");
 }
 const cell = s => /[",\r\n]/.test(s) ? '"' + s.replace(/"/g, '""') + '"' : s;
+// guarded puts an apostrophe before a text that a spreadsheet takes for a formula, and before the apostrophes of one that
+// it would not: wrd takes it off again (adapters/rows/judge_sheet.go). Numbers stay numbers.
+const guarded = s => /^'*[=+\-@\t\r\n＝＋－＠]/.test(s) && !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(s) ? "'" + s : s;
+const sheet = list => lines(list.map(guarded));
 const lines = list => [list.map(cell).join(",") + "\r\n"];
 const exact = x => Number(x.toPrecision(7)); // scores have 32 bits
 const nameOf = row => m.from_zero ? String(text(row, ID) - 1) : text(row, ID); // in files

@@ -6,7 +6,7 @@ function listKinds() {
   if (!two) { table.tBodies[0].replaceChildren(); return; }
   const ahead = row => advantage(k, a, b, row), all = [-Infinity, Infinity], list = [];
   for (const group of m.buckets.filter(b => !b.score)) {
-    const of = column["bucket_" + group.key], known = selection.filter(row => of[row] < 255 && ahead(row) === ahead(row));
+    const of = column["bucket_" + group.key], known = unsorted.filter(row => of[row] < 255 && ahead(row) === ahead(row));
     const sides = group.names.map(() => []);
     for (const row of known) sides[of[row]].push(row);
     group.names.forEach((name, part) => {

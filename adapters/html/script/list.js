@@ -15,7 +15,9 @@ const panes = make("div", {className: "panes"}, listed, panel);
 const tools = make("details", {className: "tools"}, make("summary", {textContent: "Filter, mark and export"}), more, bar);
 live.append(controls, tools, sums, legendOfMarks, panes, groups);
 
-let selection = new Uint32Array(0), active = 0, chosen = -1, two = false, generation = 0;
+// selection has the rows that are listed, in the list's order; unsorted the same ones in that of the input: whatever is
+// computed or drawn goes by it, so that sorting changes no number.
+let selection = new Uint32Array(0), unsorted = selection, active = 0, chosen = -1, two = false, generation = 0;
 const pool = [];
 const rowHeight = () => two ? 116 : 48;
 

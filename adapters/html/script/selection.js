@@ -23,7 +23,8 @@ function refresh(from = performance.now()) {
     if (keep && !keep(row)) continue;
     list[n++] = row;
   }
-  selection = list.slice(0, n);
+  unsorted = list.subarray(0, n);
+  selection = unsorted.slice();
   arrange();
   heads();
   generation++;

@@ -66,13 +66,16 @@ function random32(seed) {
     return Number(both & 0xffffffffn);
   };
 }
-// exchanged is p of the randomisation test by the draws of wrd compare, of each unit's sum. NaN where the
-// command was asked for another test, or where so many draws take too long.
+// exchanged is p of the randomisation test by the draws of wrd compare, of each unit's sum in the order of the input.
+// Where the exchanges of the units that differ are no more, an exchange and its mirror image taken as one, all are made.
+// NaN where the command was asked for another test, or where so many draws take too long.
 function exchanged(sums) {
+  const differing = sums.filter(x => x !== 0), exact = 2 ** (differing.length - 1) <= m.draws;
+  if (exact) sums = differing;
   const n = sums.length, total = Math.abs(sums.reduce((a, b) => a + b, 0)), size = sums.reduce((a, b) => a + Math.abs(b), 0);
   if (!m.draws || n * m.draws > 2e7) return NaN;
   if (size === 0) return 1;
-  const least = total - size * 1e-7, exact = n < 31 && 2 ** n <= m.draws, draws = exact ? 2 ** n : m.draws;
+  const least = total - size * 1e-7, draws = exact ? 2 ** n : m.draws;
   const next = random32(m.seed);
   let reached = 0, word = 0, left = 0;
   for (let draw = 0; draw < draws; draw++) {
@@ -129,12 +132,12 @@ function sumUp() {
   const said = (s, write) => Number.isNaN(s.low) ? write(s.mean) :
     `${write(s.mean)} (${write(s.low)} to ${write(s.high)})`;
   const name = i => visible(m.systems[i]), range = m.measures[k].range;
-  const x = summed(selection, row => score(k, a, row), range);
+  const x = summed(unsorted, row => score(k, a, row), range);
   if (x.n === 0) return "";
   const sentences = [`Mean ${m.measures[k].name} of what is listed: ${name(a)} ${said(x, shown)}`];
   if (two) {
-    const y = summed(selection, row => score(k, b, row), range);
-    const d = summed(selection, row => advantage(k, a, b, row), [range[0] - range[1], range[1] - range[0]]);
+    const y = summed(unsorted, row => score(k, b, row), range);
+    const d = summed(unsorted, row => advantage(k, a, b, row), [range[0] - range[1], range[1] - range[0]]);
     if (y.n > 0) sentences.push(`${name(b)} ${said(y, shown)}`);
     const p = d.units > 1 ? exchanged(d.sums) : NaN;
     if (d.n > 0) sentences.push(`difference ${said(d, signed)}` + (p === p ? `, ${pEquals(p)}` :

@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
@@ -260,7 +261,7 @@ func (o *Correlations) rows(table []correlate.Correlation, whereabouts bool) [][
 			place = fmt.Sprint(*row.Rank)
 		}
 		statistic := string(row.Statistic)
-		if row.Epsilon != nil && *row.Epsilon != 0 {
+		if row.Epsilon != nil && *row.Epsilon > metric.Rounding { // below, it ties what rounding took apart
 			statistic += fmt.Sprintf(" (ties to %.4g)", *row.Epsilon)
 		}
 		cells = append(cells, slices.Concat(only(groups, row.Group), only(humans, row.Human),

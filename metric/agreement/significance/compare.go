@@ -18,8 +18,9 @@ type Test string
 const (
 	// TestRandomisation is the paired approximate randomisation test (Noreen 1989, Riezler and Maxwell 2005). If the
 	// two systems are alike, their scores of a segment may be exchanged; p is the share of random exchanges, the
-	// observed one included, after which the means differ at least as much. Where all exchanges are no more than the
-	// samples asked for, they are enumerated, as by TestExact.
+	// observed one included, after which the means differ at least as much. Where all exchanges of the segments, or
+	// documents, that differ are no more than the samples, an exchange and its mirror image taken as one, they are
+	// enumerated, as by TestExact. So p is never below Difference.LeastP.
 	TestRandomisation Test = "randomisation"
 	// TestBootstrap is the paired bootstrap test of sacreBLEU, from the same draws.
 	TestBootstrap Test = "bootstrap"
@@ -47,6 +48,9 @@ type Options struct {
 	// Halves makes of n draws about n² where n are too few to tell: of a pair of which fewer than 20 draws are at least
 	// as extreme as what was observed, the first half of each draw is combined with the second half of every other.
 	Halves bool
+	// Ties is how far apart two scores may be that are equal, 0 or more: what rounding leaves, see metric.Signature.Ties.
+	// Units whose means are no further apart do not differ.
+	Ties float64
 	// Family is how many p-values the caller corrects together, where these are more than those of the pairs; 0 means the
 	// pairs. Draws and Difference.Detectable are for so many, Difference.Adjusted is for the pairs alone.
 	Family  int
@@ -98,11 +102,11 @@ type Difference struct {
 	LeastP      float64 // 2/2ᵏ for k units that differ, at most 1: exchanging outputs can show no more
 	Significant bool    // Adjusted ≤ Alpha and LeastP ≤ Alpha
 
-	Wins, Ties, Losses int // segments on which A has the higher, an equal, the lower score
+	Wins, Ties, Losses int // segments on which A has the higher, an equal (see Options.Ties), the lower score
 	Segments           int // their sum
 	Units              int // what is taken as independent: documents or segments
 
-	CohenDz     *float64 // mean over standard deviation of the units' differences; nil where they do not vary
+	CohenDz     *float64 // mean over standard deviation of the segments' differences; nil where they do not vary
 	Superiority float64  // (Wins + Ties/2)/Segments: how probable it is that A's score is higher
 	// Detectable is the least |Mean| that a test of this size finds with probability 0.8, see detectable; nil where the
 	// differences do not vary and where so few units are there that it finds none.
@@ -223,6 +227,8 @@ func (o Options) check(scores agreement.Grid) error {
 		return fmt.Errorf("agreement: found %d samples, expected 1 or more", o.Draws)
 	case o.Halves && o.Draws > mostHalved:
 		return fmt.Errorf("agreement: found %d samples to halve, expected at most %d", o.Draws, mostHalved)
+	case !(o.Ties >= 0 && o.Ties <= largestScore):
+		return fmt.Errorf("agreement: found ties within %v, expected 0 or more", o.Ties)
 	case o.Family < 0:
 		return fmt.Errorf("agreement: found a family of %d tests, expected 1 or more", o.Family)
 	case !within(o.Alpha):

@@ -106,6 +106,55 @@ func TestLawsOfComparisons(t *testing.T) {
 	})
 }
 
+// Segments that tie say nothing to the randomisation test: p is the share of all exchanges of those that differ, listed
+// here one by one, wherever half of these are no more than the samples, of whole draws or of what halves make. And with
+// any number of units p is never below the least that they allow.
+func TestTiesAreNotExchanged(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		// In units of a sixteenth, so that all sums are exact.
+		differ := rapid.SliceOfN(rapid.Map(rapid.IntRange(-8, 16).Filter(func(i int) bool { return i != 0 }),
+			func(i int) float64 { return float64(i) / 16 }), 0, 10).Draw(t, "differences")
+		tied := rapid.IntRange(0, 30).Draw(t, "tied")
+		o := significance.Options{Draws: rapid.IntRange(1, 600).Draw(t, "samples"),
+			Halves: rapid.Bool().Draw(t, "halves"), Ties: rapid.SampledFrom([]float64{0, 1e-12}).Draw(t, "ties")}
+		a := slices.Concat(differ, make([]float64, tied+1))
+		b := make([]float64, len(a))
+		got := compareDrawn(t, o, a, b)
+		samples := o.Draws
+		if o.Halves {
+			samples = (o.Draws+1)*(o.Draws+1) - 1
+		}
+		if got.P < got.LeastP {
+			t.Fatalf("p %v is below the least, %v", got.P, got.LeastP)
+		}
+		if all := 1 << len(differ); all <= 2*samples {
+			reached := 0
+			observed := math.Abs(signed(differ, 0))
+			for signs := range all {
+				if math.Abs(signed(differ, signs)) >= observed {
+					reached++
+				}
+			}
+			if want := float64(reached) / float64(all); got.P != want || got.Test != significance.TestExact {
+				t.Fatalf("p %v by %s, want %v", got.P, got.Test, want)
+			}
+		} else if got.Test != significance.TestRandomisation {
+			t.Fatalf("%s of %d exchanges, want %d samples", got.Test, all, samples)
+		}
+	})
+}
+
+// signed sums numbers up, those with a minus whose bit is set.
+func signed(x []float64, minus int) (sum float64) {
+	for i, x := range x {
+		if minus>>i&1 == 1 {
+			x = -x
+		}
+		sum += x
+	}
+	return sum
+}
+
 func checkRanges(t *rapid.T, d significance.Difference) {
 	finite := []float64{d.MeanA, d.MeanB, d.Mean, d.Interval.Low, d.Interval.High, d.Superiority, d.LeastP}
 	for _, x := range []*float64{d.CohenDz, d.Detectable} {
@@ -199,10 +248,10 @@ func TestSignFlipsByBruteForce(t *testing.T) {
 // With many samples the random test approaches the exact one, within five standard errors of a share; also where many
 // exchanges give exactly the observed difference, which count.
 func TestRandomisationApproachesExact(t *testing.T) {
-	a, b := madeScores(8, 20, 0.42)
+	a, b := madeScores(8, 36, 0.42)
 	coarseA, coarseB := make([]float64, len(a)), make([]float64, len(a))
 	for i := range a {
-		coarseA[i], coarseB[i] = math.Round(a[i]*10)/10, math.Round(b[i]*10)/10
+		coarseA[i], coarseB[i] = math.Round(a[i]*20)/20, math.Round(b[i]*20)/20
 	}
 	for _, c := range []struct {
 		name string

@@ -122,7 +122,8 @@ func checkAgainst(t *testing.T, got significance.Difference, mean, cohenDz, dete
 }
 
 // Twelve documents of unequal size, taken whole: exact p by
-// listing all 4,096 assignments in Python; the standard error by its formula in NumPy.
+// listing all 4,096 assignments in Python; the standard error by its formula in NumPy. d_z is that of the segments, in
+// Python's fractions.
 func TestDocuments(t *testing.T) {
 	a, b := madeScores(5, 60, 0.45)
 	documents := make([]int, len(a))
@@ -132,7 +133,7 @@ func TestDocuments(t *testing.T) {
 	options := significance.Options{Test: significance.TestExact, Draws: 1000, Seed: 12345, Documents: documents}
 	got := compare(t, options, a, b).Differences[0]
 	checkAgainst(t, got, got.MeanA-got.MeanB,
-		-0.5914292648406394, 0.03218248180102344)
+		-0.24452233374786944, 0.03218248180102344)
 	if got.P != 294./4096 || got.LeastP != 2./4096 || got.Units != 12 || got.Segments != 60 {
 		t.Errorf("p %v, least %v, %d units of %d segments", got.P, got.LeastP, got.Units, got.Segments)
 	}
@@ -363,11 +364,22 @@ func TestEdgesOfTests(t *testing.T) {
 		[]float64{0, 1}).Differences[0]; got.P != 0.5 {
 		t.Errorf("bootstrap of one draw: p %v, want 0.5", got.P)
 	}
-	// Three segments have eight exchanges.
-	x, zero := []float64{1, 2, 3}, make([]float64, 3)
-	for samples, want := range map[int]significance.Test{7: significance.TestRandomisation, 8: significance.TestExact} {
+	// Three segments that differ have eight exchanges, four and their mirror images; ties have none.
+	x, zero := []float64{1, 2, 0, 0, 0, 3}, make([]float64, 6)
+	for samples, want := range map[int]significance.Test{3: significance.TestRandomisation, 4: significance.TestExact} {
 		if got := compare(t, significance.Options{Draws: samples}, x, zero).Differences[0].Test; got != want {
 			t.Errorf("%d samples: %s, want %s", samples, got, want)
+		}
+	}
+	// Sixteen documents have the p-value 2/2¹⁶ at least, also where halves of draws would make a smaller one.
+	sixteen, zeros := []float64{}, make([]float64, 16)
+	for i := range zeros {
+		sixteen = append(sixteen, 1+float64(i)/16)
+	}
+	for _, halves := range []bool{false, true} {
+		got := compare(t, significance.Options{Draws: 10_000, Halves: halves}, sixteen, zeros).Differences[0]
+		if halves && (got.P != 2./65536 || got.Test != significance.TestExact) || got.P < got.LeastP {
+			t.Errorf("sixteen segments, halves %v: p %v by %s, want 2/2¹⁶", halves, got.P, got.Test)
 		}
 	}
 	// What is equal but for rounding does not vary.
@@ -386,6 +398,55 @@ func TestEdgesOfTests(t *testing.T) {
 	alone := compare(t, significance.Options{Draws: 10, Alpha: 0.05 / 3}, a, b).Differences[0].Detectable
 	if *holm != *alone {
 		t.Errorf("detectable %v, at a third of alpha %v", *holm, *alone)
+	}
+}
+
+// Scores that differ by what rounding leaves tie: of these eight segments the last three differ.
+func TestTies(t *testing.T) {
+	noise := []float64{2e-16, -2e-16, 1e-13, -1e-12, 5e-13}
+	b := []float64{0, 0.5, 0.25, 0, 1e-13, 2, 1, 0}
+	a := slices.Clone(b)
+	for i, x := range noise {
+		a[i] += x
+	}
+	a[5], a[6], a[7] = 1, 3, 4
+	documents := []int{0, 1, 0, 2, 1, 3, 4, 5}
+	for _, test := range significance.Tests() {
+		for _, documents := range [][]int{nil, documents} {
+			o := significance.Options{Test: test, Draws: 100, Ties: 1e-12, Documents: documents}
+			got := compare(t, o, a, b).Differences[0]
+			if got.Wins != 2 || got.Ties != 5 || got.Losses != 1 || got.LeastP != 0.25 {
+				t.Errorf("%s: %d/%d/%d, least p %v, want 2/5/1 and 0.25", test, got.Wins, got.Ties, got.Losses, got.LeastP)
+			}
+			// ±1±2±4 is 5 or more in size in 4 of 8 ways; the ranks 1 (minus), 2 and 3 are as extreme in 4 of 8, too.
+			if test != significance.TestBootstrap && got.P != 0.5 {
+				t.Errorf("%s: p %v, want 0.5", test, got.P)
+			}
+		}
+	}
+	for i := range a {
+		a[i] = b[i] + noise[i%5]
+	}
+	got := compare(t, significance.Options{Ties: 1e-12, Draws: 100}, a, b).Differences[0]
+	if got.P != 1 || got.Mean != 0 || got.Ties != 8 || got.LeastP != 1 || got.CohenDz != nil || got.Detectable != nil {
+		t.Errorf("only noise: %+v", got)
+	}
+	// By Wilcoxon's test sizes that tie share ranks, as 0.3 and 0.1 + 0.2 do, which rounding takes apart.
+	sizes := []float64{0.1 + 0.2, 0.3, 0.3, -(0.1 + 0.2), 0.3, 0.1 + 0.2}
+	zero := make([]float64, len(sizes))
+	got = compare(t, significance.Options{Test: significance.TestWilcoxon, Ties: 1e-12}, sizes, zero).Differences[0]
+	if want := 14. / 64; got.P != want { // five or six of one sign: 2·(1 + 6) of 64
+		t.Errorf("tied sizes: p %v, want %v", got.P, want)
+	}
+	grid, err := agreement.NewGrid(2, 1, []float64{0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ties := range []float64{-1, math.NaN(), math.Inf(1)} {
+		if _, err := significance.Compare(context.Background(), grid, significance.Options{Ties: ties}); err == nil ||
+			!strings.Contains(err.Error(), "expected 0 or more") {
+			t.Errorf("ties %v: error %v", ties, err)
+		}
 	}
 }
 

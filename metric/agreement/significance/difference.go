@@ -20,6 +20,29 @@ func (d *drawing) systemMean(column int, o Options) SystemMean {
 	return mean
 }
 
+// apart is by how much a unit's sum in the first of two columns is above that in the second: 0 where its means tie.
+func (d *drawing) apart(unit int, columns [2]int) float64 {
+	row := d.row(unit)
+	if x := row[columns[0]] - row[columns[1]]; math.Abs(x) > d.ties*row[d.columns-1] {
+		return x
+	}
+	return 0
+}
+
+// enumerable says whether the exchanges of the units in which two columns differ are no more than the samples.
+func (d *drawing) enumerable(columns [2]int, samples int) bool {
+	differing := 0
+	for i := range d.units {
+		if d.apart(i, columns) == 0 {
+			continue
+		}
+		if differing++; !enumerable(differing, samples) {
+			return false
+		}
+	}
+	return true
+}
+
 // difference describes how the system in the first of two columns differs from that in the second. drawn is nil where
 // the test draws nothing.
 func (d *drawing) difference(columns [2]int, drawn *share, o Options) (Difference, error) {
@@ -28,8 +51,7 @@ func (d *drawing) difference(columns [2]int, drawn *share, o Options) (Differenc
 	pair := unitsums.Sums{Sums: make([]float64, d.units), Sizes: make([]float64, d.units), Rounding: d.rounding(a, b),
 		Quantiles: &d.quantiles}
 	for i := range d.units {
-		row := d.row(i)
-		pair.Sums[i], pair.Sizes[i] = row[a]-row[b], row[d.columns-1]
+		pair.Sums[i], pair.Sizes[i] = d.apart(i, columns), d.row(i)[d.columns-1]
 	}
 	out := Difference{
 		MeanA: d.totals[a] / segments, MeanB: d.totals[b] / segments,
@@ -53,14 +75,13 @@ func (d *drawing) difference(columns [2]int, drawn *share, o Options) (Differenc
 		}
 	case pair.Differing() == 0:
 	case out.Test == TestWilcoxon:
-		out.P, _ = SignedRank(pair.Means())
+		out.P, _ = signedRank(pair.Means(), d.ties)
 	default:
 		if out.P, err = SignFlips(pair.Sums); err != nil {
 			return out, err
 		}
 	}
 	out.Interval.Low, out.Interval.High, _ = pair.Interval(o.Confidence)
-	out.CohenDz = cohenDz(pair)
 	alpha := o.Alpha
 	if o.Correction == CorrectionHolm {
 		alpha /= float64(o.Family)
@@ -80,7 +101,8 @@ func (d *drawing) observed(a, b int) float64 {
 	return d.totals[a]/segments - d.totals[b]/segments
 }
 
-// rounding bounds how far two ways of computing the mean of a column, or the difference of those of two, may be apart.
+// rounding bounds how far two ways of computing the mean of a column, or the difference of those of two, may be apart;
+// means that tie are no further.
 func (d *drawing) rounding(columns ...int) float64 {
 	size := 0.0
 	for i := range d.units {
@@ -90,5 +112,5 @@ func (d *drawing) rounding(columns ...int) float64 {
 		}
 		size += of
 	}
-	return unitsums.RoundingShare * size / d.totals[d.columns-1]
+	return max(d.ties, unitsums.RoundingShare*size/d.totals[d.columns-1])
 }

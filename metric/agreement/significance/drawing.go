@@ -12,8 +12,9 @@ const (
 	// mostNumbers bounds how many sums of whole samples are held at once: 64 MB. The usual draws of mostTogether systems
 	// are fewer.
 	mostNumbers = 1 << 23
-	// mostHalved bounds how many samples are halved, so that those that their halves make can be counted.
-	mostHalved = 1 << 30
+	// mostHalved bounds how many samples are halved: their halves make fewer samples than more than MaxExact units have
+	// exchanges, so that no p-value is below leastP.
+	mostHalved = 1 << 19
 )
 
 // A drawing compares the systems of a panel, a column each.
@@ -21,6 +22,7 @@ type drawing struct {
 	panel
 	quantiles unitsums.Quantiles
 	totals    []float64
+	ties      float64   // Options.Ties
 	only      []float64 // the sums of all samples, if they are held at once
 }
 
@@ -33,7 +35,8 @@ func (s share) p() float64 { return float64(s.reached+1) / float64(s.of+1) }
 // precise says whether p is as precise as it has to be: by enough samples, or because it is 1.
 func (s share) precise() bool { return s.reached >= min(precise, s.of) }
 
-// shares draws the samples of a test and returns a share for each pair of columns, nil if the test needs none.
+// shares draws the samples of a test and returns a share for each pair of columns: of none where a pair needs none, and
+// nil where none does.
 //
 // With halves a pair has two p-values: that of whole draws, and that of the halves of them where fewer than 20 whole
 // ones reach what was observed. So it is one, too: let c be 21/(1 + draws), the least p that is not looked at again. If
@@ -44,7 +47,7 @@ func (d *drawing) shares(ctx context.Context, pairs [][2]int, o Options) ([]shar
 	case len(pairs) == 0:
 	case o.Test == TestBootstrap:
 		return d.resampledShares(ctx, pairs, o)
-	case o.Test == TestRandomisation && !enumerable(d.units, o.Draws):
+	case o.Test == TestRandomisation:
 		return d.exchangedShares(ctx, pairs, o)
 	}
 	return nil, nil
@@ -95,15 +98,25 @@ func (s samples) of(part, column int) []float64 {
 	return s.sums[(part*s.columns+column)*s.n:][:s.n:s.n]
 }
 
-// exchangedShares counts the samples whose difference is at least the observed one. Differences that rounding takes
-// apart count as equal.
+// exchangedShares counts the samples whose difference is at least the observed one, for pairs with more exchanges than can
+// be enumerated. Differences that rounding takes apart count as equal.
 func (d *drawing) exchangedShares(ctx context.Context, pairs [][2]int, o Options) ([]share, error) {
+	var drawn []int
+	for k, pair := range pairs {
+		if !d.enumerable(pair, o.looked()) {
+			drawn = append(drawn, k)
+		}
+	}
+	if len(drawn) == 0 {
+		return nil, nil
+	}
 	shares := make([]share, len(pairs))
 	columns, segments := d.columns-1, d.totals[d.columns-1]
 	err := d.eachBlock(ctx, columns, exchanges(d.panel, o.parts(), o), o, func(s samples) error {
-		return parallel.Each(ctx, len(pairs), o.Workers, func() func(int) {
+		return parallel.Each(ctx, len(drawn), o.Workers, func() func(int) {
 			var h halves
-			return func(k int) {
+			return func(i int) {
+				k := drawn[i]
 				a, b := pairs[k][0], pairs[k][1]
 				least := math.Abs(d.totals[a]-d.totals[b]) - segments*d.rounding(a, b)
 				shares[k].of += s.n

@@ -7,15 +7,13 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement/internal/unitsums"
 )
 
-// cohenDz returns the mean of the units' differences over their standard deviation, nil where they do not vary.
-func cohenDz(u unitsums.Sums) *float64 {
-	var m agreement.Mean
-	for _, d := range u.Means() {
-		m.Add(d)
-	}
-	mean, _ := m.Value()
-	stddev, _ := m.StdDev()
-	if stddev <= u.Rounding {
+// cohenDz returns the mean of the segments' differences over their standard deviation, nil where they do not vary by more
+// than rounding. It is of segments where documents are taken whole, too: so it has the sign of the mean difference, and
+// says the same whatever is resampled.
+func cohenDz(differences *agreement.Mean, rounding float64) *float64 {
+	mean, _ := differences.Value()
+	stddev, _ := differences.StdDev()
+	if stddev <= rounding {
 		return nil
 	}
 	dz := mean / stddev

@@ -196,7 +196,7 @@ func (c *Comparison) addCohort(ctx context.Context, scores agreement.Grid, g *co
 func (c *Comparison) addBatch(ctx context.Context, scores agreement.Grid, segments []int, g *cohort, o Options) error {
 	systems := g.systems(o.Pairs)
 	column := func(system int) int { i, _ := slices.BinarySearch(systems, system); return i }
-	d := drawing{panel: newPanel(scores, segments, systems, o.Documents)}
+	d := drawing{panel: newPanel(scores, segments, systems, o.Documents), ties: o.Ties}
 	d.totals = d.panel.totals()
 	columns := make([][2]int, len(g.pairs))
 	for k, i := range g.pairs {
@@ -226,7 +226,7 @@ func (c *Comparison) addBatch(ctx context.Context, scores agreement.Grid, segmen
 		return func(k int) {
 			a, b := o.Pairs[g.pairs[k]][0], o.Pairs[g.pairs[k]][1]
 			var drawn *share
-			if shares != nil {
+			if shares != nil && shares[k].of > 0 {
 				drawn = &shares[k]
 			}
 			difference, err := d.difference(columns[k], drawn, o)
@@ -236,9 +236,11 @@ func (c *Comparison) addBatch(ctx context.Context, scores agreement.Grid, segmen
 				return
 			}
 			difference.A, difference.B = a, b
+			var mean agreement.Mean
 			for _, j := range segments {
-				difference.count(scores.At(a, j), scores.At(b, j))
+				mean.Add(difference.count(scores.At(a, j)-scores.At(b, j), o.Ties))
 			}
+			difference.CohenDz = cohenDz(&mean, d.rounding(columns[k][:]...))
 			difference.Superiority =
 				(float64(difference.Wins) + float64(difference.Ties)/2) / float64(difference.Segments)
 			c.Differences[g.pairs[k]] = difference
@@ -248,15 +250,17 @@ func (c *Comparison) addBatch(ctx context.Context, scores agreement.Grid, segmen
 	return cmp.Or(cmp.Or(failed...), err)
 }
 
-// count adds one segment to wins, ties and losses.
-func (d *Difference) count(a, b float64) {
+// count adds one segment to wins, ties and losses, and returns by how much A is above B there, 0 where they tie.
+func (d *Difference) count(above, ties float64) float64 {
 	d.Segments++
 	switch {
-	case a > b:
+	case above > ties:
 		d.Wins++
-	case a < b:
+	case above < -ties:
 		d.Losses++
 	default:
 		d.Ties++
+		return 0
 	}
+	return above
 }

@@ -1,7 +1,9 @@
 package significance
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -14,7 +16,10 @@ const maxExactRanks = 50
 // round zero, and whether it is exact. Differences of zero are left out. Up to 50 differences have the exact
 // distribution of the ranks at hand, with ties among their sizes or without: the share of the 2ⁿ assignments of signs.
 // Beyond, it is the normal one, with corrections for ties and for continuity.
-func SignedRank(differences []float64) (p float64, exact bool) {
+func SignedRank(differences []float64) (p float64, exact bool) { return signedRank(differences, 0) }
+
+// signedRank is SignedRank of differences whose sizes may be so far apart and tie.
+func signedRank(differences []float64, ties float64) (p float64, exact bool) {
 	var sizes, nonzero []float64
 	for _, d := range differences {
 		if d != 0 {
@@ -25,6 +30,9 @@ func SignedRank(differences []float64) (p float64, exact bool) {
 	n := len(nonzero)
 	if n == 0 {
 		return 1, true
+	}
+	if ties > 0 {
+		tie(sizes, ties)
 	}
 	ranks := agreement.Ranks(sizes)
 	var up, squares float64 // the sum of the ranks of positive differences, and of all squared ranks
@@ -41,6 +49,22 @@ func SignedRank(differences []float64) (p float64, exact bool) {
 	// The variance of Σ±rᵢ/2 is Σrᵢ²/4, which holds with ties as well.
 	z := math.Max(0, math.Abs(up-mean)-0.5) / math.Sqrt(squares/4)
 	return math.Erfc(z / math.Sqrt2), false
+}
+
+// tie makes sizes equal that are no further apart, each from the next smaller one.
+func tie(sizes []float64, ties float64) {
+	order := make([]int, len(sizes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(sizes[a], sizes[b]) })
+	least, last := sizes[order[0]], sizes[order[0]]
+	for _, i := range order {
+		if sizes[i]-last > ties {
+			least = sizes[i]
+		}
+		last, sizes[i] = sizes[i], least
+	}
 }
 
 // exactSignedRank returns min(1, 2·P(W ≤ w)) for the sum W of those of the ranks whose fair coin shows heads. Ranks of

@@ -18,9 +18,11 @@ func (e *TooManyError) Error() string {
 		e.Differences, MaxExact)
 }
 
-// enumerable says whether all 2ᵏ assignments of signs to k units are no more than the samples to be drawn.
-func enumerable(units, samples int) bool {
-	return units < 31 && 1<<units <= samples
+// enumerable says whether the assignments of signs to so many units that differ are no more than the samples to be drawn.
+// An assignment and its mirror image say the same, so 2ᵏ of them are 2ᵏ⁻¹ samples. Where they are more, no p-value of
+// samples is below leastP.
+func enumerable(differing, samples int) bool {
+	return differing <= MaxExact && math.Ldexp(0.5, differing) <= float64(samples)
 }
 
 // SignFlips returns the two-sided p-value of the exact paired permutation test (Fisher 1935): the share of the 2ᵏ

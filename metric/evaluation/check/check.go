@@ -28,7 +28,7 @@ type Settings struct {
 	// System names the system of the baseline that all systems are compared with. "" means the one of the same name,
 	// or the only one.
 	System string
-	// Tests says how tests are done. Check itself sets Documents, Pairs and Family.
+	// Tests says how tests are done. Check itself sets Documents, Pairs, Ties and Family.
 	Tests significance.Options
 	// RequireConclusive makes an inconclusive test fail the check.
 	RequireConclusive bool

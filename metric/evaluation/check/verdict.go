@@ -93,6 +93,7 @@ func (t *Test) run(
 	if err != nil {
 		return err
 	}
+	options.Ties = column.Ties()
 	comparison, err := significance.Compare(ctx, grid, options)
 	if err != nil {
 		return err

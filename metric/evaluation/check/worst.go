@@ -17,15 +17,11 @@ const movesShown = 4
 // are newly broken are listed elsewhere.
 func (c *checking) listWorst(ctx context.Context) error {
 	column := c.now[0]
-	sign := 1.0
-	if column.LowerIsBetter {
-		sign = -1
-	}
 	for i, system := range c.candidate.Systems {
 		before, now := c.rowBefore(0, system), column.Grid.Row(i)
 		var dropped []WorseSegment
 		for k, segment := range c.candidate.Segments {
-			if drop := sign * (before[k] - now[k]); drop > 0 && !c.isBroken(i, k) { // never of NaN
+			if drop := column.Ahead(before[k], now[k]); drop > 0 && !c.isBroken(i, k) { // never of NaN
 				dropped = append(dropped, WorseSegment{
 					System: system, Measure: column.Name, Segment: segment, Doc: segment.Doc,
 					Before: before[k], Now: now[k], Drop: drop, place: k, before: c.places[k],

@@ -16,7 +16,7 @@ import (
 type Settings struct {
 	Baseline string               // the system that every other is compared with; "" means that all pairs are
 	Unit     evaluation.Unit      // that is taken as independent
-	Tests    significance.Options // how tests are done. Compare itself sets Documents, Pairs and Done
+	Tests    significance.Options // how tests are done. Compare itself sets Documents, Pairs, Ties and Done
 	Progress evaluation.Progress  // shows how far the work is; nil shows nothing
 }
 
@@ -67,6 +67,7 @@ func Run(ctx context.Context, settings Settings, scores *evaluation.Scores) (*Re
 		if err := c.checkShared(ctx, column); err != nil {
 			return nil, fmt.Errorf("column %s: %w", column.Name, err)
 		}
+		c.Tests.Ties = column.Ties()
 		comparison, err := significance.Compare(ctx, column.Grid, c.Tests)
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", column.Name, err)

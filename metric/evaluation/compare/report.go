@@ -84,10 +84,10 @@ type Pair struct {
 	Segments int               `json:"segments"`
 	Units    int               `json:"units"`
 	Better   int               `json:"better"` // segments
-	Equal    int               `json:"equal"`
+	Equal    int               `json:"equal"`  // of our measures within rounding, see metric.Signature.Ties
 	Worse    int               `json:"worse"`
 	PBetter  float64           `json:"probability_better"` // (Better + Equal/2)/Segments
-	CohenDz  *float64          `json:"cohen_dz"`           // mean over standard deviation of the units' differences, with the sign of Difference
+	CohenDz  *float64          `json:"cohen_dz"`           // mean over standard deviation of the segments' differences, with the sign of Difference
 	// the least |Difference| that such a test finds in 80 % of cases
 	Detectable *float64 `json:"detectable"`
 	people.Preference
@@ -141,7 +141,7 @@ func (c *comparing) compared(column evaluation.Column, comparison *significance.
 			interval := within.Cut(s.Interval)
 			system.CILow, system.CIHigh = &interval.Low, &interval.High
 		}
-		system.Warnings = c.systemWarnings(&system, row)
+		system.Warnings = c.systemWarnings(&system, row, column.Ties())
 		out.Systems = append(out.Systems, system)
 	}
 	for i := range comparison.Differences {

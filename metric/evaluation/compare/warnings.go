@@ -34,26 +34,26 @@ func (c *comparing) missing(row []float64) []evaluation.Segment {
 }
 
 // systemWarnings says what is odd about the scores of a system.
-func (c *comparing) systemWarnings(s *System, row []float64) []string {
+func (c *comparing) systemWarnings(s *System, row []float64, ties float64) []string {
 	warnings := []string{}
 	if n := len(s.Missing); n > 0 {
 		warnings = append(warnings, fmt.Sprintf("%s has no score for %d of %s: %s %s", s.System, n,
 			wording.Counted(len(row), "segment"), wording.Plural(n, "segment"), wording.FirstFew(s.Missing)))
 	}
-	if s.Segments > 1 && sameScores(row) {
+	if s.Segments > 1 && sameScores(row, ties) {
 		warnings = append(warnings, odd.Scores.See(s.System+" has the same score for all segments"))
 	}
 	return warnings
 }
 
 // sameScores says whether all scores that there are are equal.
-func sameScores(row []float64) bool {
+func sameScores(row []float64, ties float64) bool {
 	first := math.NaN()
 	for _, x := range row {
 		if math.IsNaN(first) {
 			first = x
 		}
-		if x != first && !math.IsNaN(x) {
+		if math.Abs(x-first) > ties {
 			return false
 		}
 	}
