@@ -183,7 +183,7 @@ func TestPullChecksums(t *testing.T) {
 		{"given by the publisher", []string{"word2vec-google-news-300"}, exitBadInput,
 			"expected a5e5354d40acb95f9ec66d5977d140ef; the download is removed\n"},
 		{"recorded by somebody", []string{"glove.840B"}, exitBadInput,
-			"glove.840B.zip: SHA-256 is " + sum + ", expected c06db255e65095393609f19a4cfca20bf3a71e20cc53e892aafa490347e3849f; " +
+			"glove.840B.300d.zip: SHA-256 is " + sum + ", expected c06db255e65095393609f19a4cfca20bf3a71e20cc53e892aafa490347e3849f; " +
 				"the download is removed\nwrd: hint: https://nlp.stanford.edu/projects/glove/ may say why; --checksum HEX expects"},
 		{"of another size", []string{"cc.en.300"}, exitBadInput, fmt.Sprintf("cc.en.300.vec.gz: the size in bytes is %d, "+
 			"expected 1325960915; the download is removed\nwrd: hint: ", len(content))},
