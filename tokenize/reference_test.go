@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 // The rules of NLTKWordTokenizer once more, as NLTK has them: one substitution after another. Slow, and plainly
@@ -170,9 +172,9 @@ func randomText(r *rand.Rand, n int) string {
 }
 
 func TestWordRulesEqualReference(t *testing.T) {
-	n := 20000
-	if testing.Short() {
-		n = 2000
+	n := 2000
+	if parts.Runs(parts.Attacks) && !testing.Short() {
+		n = 20000
 	}
 	r := rand.New(rand.NewPCG(1, 1))
 	var w wordRules

@@ -22,8 +22,8 @@ type Pull struct {
 	// for none.
 	Mirror *url.URL
 	Hub    *url.URL // that encoders are fetched from: it has the addresses of Hugging Face
-	// Checksum is that of the file of vectors in place of what the publisher gives. An encoder is several files, whose
-	// checksums are known, or recorded at the first download.
+	// Checksum is that of the file of vectors in place of what is known of it, the size, too. An encoder is several files,
+	// whose checksums are known, or recorded at the first download.
 	Checksum download.Checksum
 
 	Path string // where the set will be, set by Prepare: the file of vectors, or the folder of an encoder
@@ -101,7 +101,11 @@ func (p *Pull) Prepare() error {
 
 // add adds a file to those that are to be fetched.
 func (p *Pull) add(name, address, path string, checksum download.Checksum, bytes int64) {
-	p.files = append(p.files, &pulledFile{&download.Download{URL: address, Path: path, Checksum: checksum}, name, bytes})
+	d := &download.Download{URL: address, Path: path, Checksum: checksum}
+	if checksum == (download.Checksum{}) {
+		d.Bytes = bytes
+	}
+	p.files = append(p.files, &pulledFile{d, name, bytes})
 }
 
 // prepareVectors is Prepare for a file of vectors.
@@ -115,7 +119,7 @@ func (p *Pull) prepareVectors() (err error) {
 	if address == "" {
 		return &BrowserOnlyError{p.Set, p.Path}
 	}
-	if digits := cmp.Or(p.Set.SHA256, p.Set.MD5); p.Checksum == (download.Checksum{}) && digits != "" {
+	if digits := cmp.Or(p.Set.SHA256, p.Set.MD5, p.Set.Recorded); p.Checksum == (download.Checksum{}) && digits != "" {
 		if p.Checksum, err = download.ParseChecksum(digits); err != nil {
 			return err
 		}
@@ -187,21 +191,15 @@ func (p *Pull) Verdict(files []Fetched) string {
 	if p.Set.IsEncoder() {
 		return p.verdictOfEncoder(files)
 	}
-	file := files[0]
-	verdict := "the publisher gives no checksum; the SHA-256 of the file is " + file.SHA256
 	switch {
-	case p.Checksum != download.Checksum{}:
-		verdict = "the " + p.Checksum.Algorithm + " is as expected"
-	case p.Set.Recorded == "":
-	case p.Set.Recorded == file.SHA256:
-		verdict += ", the one that " + p.Set.RecordedBy + " recorded"
-	default:
-		verdict = "warning: the publisher gives no checksum, and the SHA-256 of the file is " + file.SHA256 +
-			", where " + p.Set.RecordedBy + " recorded " + p.Set.Recorded +
-			": the file has been changed by its publisher or by somebody else"
+	case p.Checksum.Hex != "" && p.Checksum.Hex == p.Set.Recorded:
+		return "the SHA-256 is the one that " + p.Set.RecordedBy + " recorded"
+	case p.Checksum.Hex != "":
+		return "the " + p.Checksum.Algorithm + " is as expected"
 	}
-	if p.Set.Bytes != 0 && p.Set.Bytes != file.Bytes {
-		verdict += fmt.Sprintf("; warning: found %d bytes, expected %d", file.Bytes, p.Set.Bytes)
+	verdict := "the publisher gives no checksum; the SHA-256 of the file is " + files[0].SHA256
+	if p.Set.Bytes != 0 {
+		verdict += ", and its size is as expected"
 	}
 	return verdict
 }

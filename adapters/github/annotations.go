@@ -41,22 +41,23 @@ var (
 	inProperty = strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C")
 )
 
-// String returns the workflow command, one line without its end. Characters that cannot be seen are written as escapes.
+// String returns the workflow command, one line without its end. Characters that cannot be seen are written as escapes,
+// and nothing in its message is a further command.
 func (a Annotation) String() string {
 	var properties []string
 	if a.File != "" && a.File != "-" {
-		properties = append(properties, "file="+inProperty.Replace(visible.Text(a.File)))
+		properties = append(properties, "file="+inProperty.Replace(visible.Uncommanded(visible.Text(a.File))))
 		if a.Line > 0 {
 			properties = append(properties, fmt.Sprintf("line=%d", a.Line))
 		}
 	}
-	properties = append(properties, "title="+inProperty.Replace(visible.Text(a.Title)))
+	properties = append(properties, "title="+inProperty.Replace(visible.Uncommanded(visible.Text(a.Title))))
 	var lines []string
 	for line := range strings.SplitSeq(a.Message, "\n") {
 		lines = append(lines, visible.Line(line))
 	}
 	return fmt.Sprintf("::%s %s::%s", a.Level, strings.Join(properties, ","),
-		inMessage.Replace(strings.Join(lines, "\n")))
+		inMessage.Replace(visible.Uncommanded(strings.Join(lines, "\n"))))
 }
 
 // Write writes annotations to w, a line each. Its errors are those of w.

@@ -57,7 +57,8 @@ type (
 	}
 )
 
-// Write writes a report to w. Characters that cannot be seen, some of which XML cannot hold, are written as escapes.
+// Write writes a report to w. Characters that cannot be seen, some of which XML cannot hold, are written as escapes, and
+// no text is a command to a CI server whose log shows it.
 // Its errors are those of w.
 func Write(w io.Writer, r *check.Report) error {
 	content, err := xml.MarshalIndent(suites(r), "", "  ")
@@ -71,7 +72,7 @@ func Write(w io.Writer, r *check.Report) error {
 // suites makes a test case of the broken outputs of each system, and of each test.
 func suites(r *check.Report) testSuites {
 	suite := testSuite{Name: "wrd check", Properties: []property{
-		{"verdict", string(r.Verdict)}, {"signature", visible.Text(r.Signature)},
+		{"verdict", string(r.Verdict)}, {"signature", visible.Uncommanded(visible.Text(r.Signature))},
 		{"seed", fmt.Sprint(r.Seed)}, {"alpha", wording.Plain(r.Alpha)},
 	}}
 	for i := range r.Broken {
@@ -105,8 +106,24 @@ func suites(r *check.Report) testSuites {
 		suite.Cases = append(suite.Cases, testCase{ClassName: "wrd", Name: "baseline",
 			Output: strings.Join(findings.Baseline(r), " ")})
 	}
+	for i := range suite.Cases {
+		suite.Cases[i].uncommand()
+	}
 	suite.Tests = len(suite.Cases)
 	return testSuites{Tests: suite.Tests, Failures: suite.Failures, Suites: []testSuite{suite}}
+}
+
+// uncommand takes from the texts of a case what the log of a CI server would obey.
+func (c *testCase) uncommand() {
+	texts := []*string{&c.ClassName, &c.Name, &c.Output}
+	for _, m := range []*message{c.Failure, c.Skipped} {
+		if m != nil {
+			texts = append(texts, &m.Message, &m.Text)
+		}
+	}
+	for _, text := range texts {
+		*text = visible.Uncommanded(*text)
+	}
 }
 
 // broken lists broken outputs with their texts.

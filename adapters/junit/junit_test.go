@@ -192,3 +192,37 @@ func TestWriteEscapes(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// No text of a case, as a reader prints it, is a command to a CI server, and neither is a line of the file.
+func TestWriteCommands(t *testing.T) {
+	const bad = "::error title=x::y ##[add-mask]z"
+	r := &check.Report{Signature: "##[x", Broken: []check.BrokenOutputs{
+		{System: bad, New: 1, Failed: true, Reason: bad, List: []check.BrokenOutput{
+			{System: bad, Line: 1, Kind: check.BrokenEmpty, Candidate: bad, BaselineText: bad}}},
+		{System: bad, Reason: bad},
+	}, Tests: []check.Test{{System: bad, Measure: bad, Against: "baseline", Verdict: check.Regression, Reason: bad},
+		{System: bad, Measure: bad, Against: "floor", Verdict: check.Inconclusive, Reason: bad},
+		{System: bad, Measure: bad, Against: "floor", Verdict: check.Pass, Reason: bad}}}
+	s := write(t, r)
+	texts := []string{s.Suite.Properties[1].Value}
+	for _, c := range s.Suite.Cases {
+		texts = append(texts, c.Class, c.Name, c.Output)
+		for _, m := range []*message{c.Failure, c.Skipped} {
+			if m != nil {
+				texts = append(texts, m.Message, m.Text)
+			}
+		}
+	}
+	shown := 0
+	for _, text := range texts {
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") {
+				t.Errorf("a reader prints %q", line)
+			}
+			shown += strings.Count(line, `##\u005b`)
+		}
+	}
+	if shown < 10 {
+		t.Errorf("found %d of the texts", shown)
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
 )
@@ -38,7 +37,7 @@ var ErrNullText = errors.New("found null in a list of texts, expected texts only
 // A field is a cell of CSV, TSV and the like.
 type field string
 
-func (f *field) name() (string, error) { return string(*f), nil }
+func (f *field) name() (string, error) { return textName(string(*f)), nil }
 
 func (f *field) text() (string, bool, error) { return string(*f), true, nil }
 
@@ -57,18 +56,13 @@ func (m member) name() (string, error) {
 	case nil:
 		return "", nil
 	case string:
-		return v, nil
+		return textName(v), nil
 	case json.Number:
-		return integerText(v.String()), nil
+		return numberName(v.String()), nil
 	case bool:
 		return fmt.Sprint(v), nil
 	}
 	return "", fmt.Errorf("found %s, expected a text or a number", kindOf(m.value))
-}
-
-// integerText drops the .0 that pandas writes after whole numbers in columns with gaps, so that ids join.
-func integerText(number string) string {
-	return strings.TrimSuffix(number, ".0")
 }
 
 func (m member) text() (string, bool, error) {

@@ -48,9 +48,9 @@ func (m *jsonMember) decoded() any {
 func (m *jsonMember) name() (string, error) {
 	switch m.kind {
 	case jsontext.KindString:
-		return m.content, nil
+		return textName(m.content), nil
 	case jsontext.KindNumber:
-		return integerText(m.content), nil
+		return numberName(m.content), nil
 	}
 	return member{m.decoded()}.name()
 }

@@ -45,7 +45,8 @@ func (c parquetCell) name() (string, error) {
 		return "", err
 	}
 	text, _ := c.Text(v)
-	return valid(text)
+	text, err = valid(text)
+	return textName(text), err
 }
 
 func (c parquetCell) text() (string, bool, error) {

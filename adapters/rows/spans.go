@@ -142,7 +142,7 @@ func spansOf(list []any) (spans []Span, err error) {
 				continue
 			}
 			number, _ := given.(json.Number)
-			if *end.to, err = strconv.Atoi(integerText(number.String())); err != nil || *end.to < 0 {
+			if *end.to, err = strconv.Atoi(numberName(number.String())); err != nil || *end.to < 0 {
 				return nil, fmt.Errorf("found %s as %s of a span, expected a count of characters", kindOf(given), end.names[0])
 			}
 		}

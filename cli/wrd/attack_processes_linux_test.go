@@ -235,7 +235,7 @@ func TestAttackProcessesAtOnce(t *testing.T) {
 		}{
 			{cache, []string{"explain", "--cache-dir", cache, "--vectors", vectors, "--format", "json", "word1 word2",
 				"word3 word4"}},
-			{downloads, []string{"vectors", "pull", "-o", downloads, "--mirror", m.URL, "cc.en.300"}},
+			{downloads, []string{"vectors", "pull", "-o", downloads, "--mirror", m.URL, "fasttext-cc-en"}},
 			{results, []string{"score", "-c", text, "-r", text, "-o", results, "--format", "json"}},
 		} {
 			var runs []*exec.Cmd

@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/metric"
@@ -98,7 +99,7 @@ var errRegression = errors.New("regression")
 func checkAction(c *cli.Context) error {
 	err := flags.Verb(readCheck, runCheck)(c)
 	if err != nil && !errors.Is(err, errRegression) && annotationsFlag.Get(c) {
-		github.Write(c.App.ErrWriter, github.NoVerdict(err))
+		github.Write(render.Commands(c.App.ErrWriter), github.NoVerdict(err))
 	}
 	return err
 }
@@ -204,7 +205,7 @@ func runCheck(ctx context.Context, h flags.Host, o checkOptions) error {
 		return err
 	}
 	if o.annotations {
-		github.Write(h.Errs, github.Annotations(report, candidate.files)...)
+		github.Write(render.Commands(h.Errs), github.Annotations(report, candidate.files)...)
 	}
 	if err := show.Check(h.Out, o.format, report, candidate.settings); err != nil {
 		return err

@@ -8,14 +8,20 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 // However early the disk is full, the old baseline stays as it was, and nothing half-written is left next to it.
 func TestUpdateDiskFull(t *testing.T) {
-	wrd, small, large := build(t), corpusFiles(t, 5), corpusFiles(t, 20_000)
-	for _, size := range []string{"16k", "64k", "256k"} {
+	wrd, small := build(t), corpusFiles(t, 5)
+	for size, rows := range map[string]int{"16k": 2_000, "64k": 5_000, "256k": 20_000} {
 		t.Run(size, func(t *testing.T) {
-			disk := smallDisk(t, size)
+			if size != "16k" {
+				parts.Need(t, parts.Attacks)
+			}
+			t.Parallel()
+			disk, large := smallDisk(t, size), corpusFiles(t, rows)
 			baseline := filepath.Join(disk, "baseline.parquet")
 			if out, err := exec.Command(wrd, "check", "-c", small, "-r", small, "--baseline", baseline,
 				"--update").CombinedOutput(); err != nil {

@@ -62,32 +62,36 @@ func TestDocumentedCommands(t *testing.T) {
 		files[page] = markdown
 	}
 	for file, form := range files {
-		said, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		shell := documentedShell(t)
-		run := func(command string) string {
-			out, err := shell(command).Output()
+		name := strings.TrimPrefix(filepath.ToSlash(file), "../../")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			said, err := os.ReadFile(file)
 			if err != nil {
-				t.Errorf("%s: %v", command, err)
-			}
-			return strings.TrimRight(string(out), "\n")
-		}
-		printed, commands := form.rerun(string(said), run)
-		if commands == 0 && (form == manual || file == readme) {
-			t.Errorf("found no command in %s: the test is blind", file)
-		}
-		switch {
-		case printed == string(said):
-		case *update:
-			if err := os.WriteFile(file, []byte(printed), 0o666); err != nil {
 				t.Fatal(err)
 			}
-		default:
-			t.Errorf("%s does not say what its commands print (-said +printed; -update mends it):\n%s",
-				strings.TrimPrefix(filepath.ToSlash(file), "../../"), cmp.Diff(string(said), printed))
-		}
+			shell := documentedShell(t)
+			run := func(command string) string {
+				out, err := shell(command).Output()
+				if err != nil {
+					t.Errorf("%s: %v", command, err)
+				}
+				return strings.TrimRight(string(out), "\n")
+			}
+			printed, commands := form.rerun(string(said), run)
+			if commands == 0 && (form == manual || file == readme) {
+				t.Errorf("found no command in %s: the test is blind", file)
+			}
+			switch {
+			case printed == string(said):
+			case *update:
+				if err := os.WriteFile(file, []byte(printed), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			default:
+				t.Errorf("%s does not say what its commands print (-said +printed; -update mends it):\n%s", name,
+					cmp.Diff(string(said), printed))
+			}
+		})
 	}
 }
 
@@ -131,9 +135,12 @@ func TestDocumentedComplaints(t *testing.T) {
 		}
 		// A container may not make a namespace without network.
 		command = strings.TrimPrefix(strings.ReplaceAll(command, `\|`, "|"), "unshare -rn ")
-		if printed, err := shell(command).CombinedOutput(); err != nil {
-			t.Errorf("%s: %v, %s", command, err, printed)
-		}
+		t.Run(fmt.Sprint("row ", commands+1), func(t *testing.T) {
+			t.Parallel()
+			if printed, err := shell(command).CombinedOutput(); err != nil {
+				t.Errorf("%s: %v, %s", command, err, printed)
+			}
+		})
 		commands++
 	}
 	if commands < 10 {

@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
@@ -159,7 +160,7 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 		if explanation.From != nil {
 			from = []string{explanation.From.String()}
 		}
-		return svg.WriteAlignment(h.Out, explanation.Explanation, from...)
+		return svg.WriteAlignment(render.Exact(h.Out), explanation.Explanation, from...)
 	}
 	return show.Explanation(h.Out, o.format, explanation)
 }

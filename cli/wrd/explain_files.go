@@ -92,11 +92,14 @@ func settingsOfResults(path string, s setup.Settings) (setup.Settings, error) {
 		return s, nil
 	}
 	of, err := setup.Parse([]byte(stored.Run.Settings))
-	if err == nil && of.TokenVectors != nil {
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", stored.Path, err)
+	}
+	if of.TokenVectors != nil {
 		return s, args.Hint(fmt.Errorf("%s: found scores of the token vectors of %s, which results do not hold", path,
 			*of.TokenVectors), "wrd explain --"+flags.TokenVectorsFlag+" "+args.Quote(*of.TokenVectors))
 	}
-	return s.Over(of), err
+	return s.Over(of), nil
 }
 
 // pickLine reads a corpus to its end, so that files which do not belong together are found out, and returns segment n,

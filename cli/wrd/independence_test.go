@@ -60,6 +60,8 @@ func TestSystemsAreIndependent(t *testing.T) {
 	}
 	for _, letters := range []string{"none", "AWR", "SUP"} {
 		t.Run(letters, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(3, uint64(len(letters))))
 			alone := map[string]system{}
 			for _, name := range []string{"w", "x", "y", "z"} {
 				alone[name] = score(letters, 1, []string{name})[name]

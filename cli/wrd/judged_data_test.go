@@ -40,79 +40,87 @@ func (rows judgedRows) ranks(side int) (ranks map[string]int, means map[string]*
 func TestJudgedOrderOfWMT(t *testing.T) {
 	measures := []string{"BLEU", "chrF", "COMET", "XCOMET-Ensemble", "GEMBA-MQM[noref]"}
 	for _, languages := range []string{"zh-en", "en-de", "he-en"} {
-		name := "data/mt/wmt23_" + languages + "_metrics.tsv.gz"
-		table := csv.NewReader(strings.NewReader(string(shareddata.Read(t, name))))
-		table.Comma = '\t'
-		lines, err := table.ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
-		stdout, stderr, code := runIn(t, "compare", "--table", shareddata.Path(t, name), "--measure",
-			strings.Join(measures, ","), "--format", "json")
-		if code != exitDone {
-			t.Fatal(stderr)
-		}
-		var report struct {
-			Judged []struct {
-				Measure string
-				Systems []struct {
-					System    string
-					Rank      int
-					HumanRank int `json:"human_rank"`
-				}
-				Pairs, Alike int
-				Best         []string `json:"best_by_people"`
+		t.Run(languages, func(t *testing.T) {
+			t.Parallel()
+			name := "data/mt/wmt23_" + languages + "_metrics.tsv.gz"
+			table := csv.NewReader(strings.NewReader(string(shareddata.Read(t, name))))
+			table.Comma = '\t'
+			lines, err := table.ReadAll()
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if err := json.Unmarshal([]byte(stdout), &report); err != nil || len(report.Judged) != len(measures) {
-			t.Fatal(len(report.Judged), err)
-		}
-		for _, order := range report.Judged {
-			human, measure := slices.Index(lines[0], "human"), slices.Index(lines[0], order.Measure)
-			rows := judgedRows{}
-			for _, line := range lines[1:] {
-				h, judged := new(big.Rat).SetString(line[human])
-				m, scored := new(big.Rat).SetString(line[measure])
-				if judged && scored {
-					rows[line[0]] = append(rows[line[0]], [2]*big.Rat{h, m})
+			stdout, stderr, code := runIn(t, "compare", "--table", shareddata.Path(t, name), "--measure",
+				strings.Join(measures, ","), "--format", "json")
+			if code != exitDone {
+				t.Fatal(stderr)
+			}
+			var report struct {
+				Judged []struct {
+					Measure string
+					Systems []struct {
+						System    string
+						Rank      int
+						HumanRank int `json:"human_rank"`
+					}
+					Pairs, Alike int
+					Best         []string `json:"best_by_people"`
 				}
 			}
-			people, byPeople := rows.ranks(0)
-			ranks, byMeasure := rows.ranks(1)
-			alike, pairs := 0, 0
-			systems := slices.Collect(maps.Keys(rows))
-			for i, a := range systems {
-				for _, b := range systems[:i] {
-					pairs++
-					if byPeople[a].Cmp(byPeople[b]) == byMeasure[a].Cmp(byMeasure[b]) {
-						alike++
+			if err := json.Unmarshal([]byte(stdout), &report); err != nil || len(report.Judged) != len(measures) {
+				t.Fatal(len(report.Judged), err)
+			}
+			for _, order := range report.Judged {
+				human, measure := slices.Index(lines[0], "human"), slices.Index(lines[0], order.Measure)
+				rows := judgedRows{}
+				for _, line := range lines[1:] {
+					h, judged := new(big.Rat).SetString(line[human])
+					m, scored := new(big.Rat).SetString(line[measure])
+					if judged && scored {
+						rows[line[0]] = append(rows[line[0]], [2]*big.Rat{h, m})
+					}
+				}
+				people, byPeople := rows.ranks(0)
+				ranks, byMeasure := rows.ranks(1)
+				alike, pairs := 0, 0
+				systems := slices.Collect(maps.Keys(rows))
+				for i, a := range systems {
+					for _, b := range systems[:i] {
+						pairs++
+						if byPeople[a].Cmp(byPeople[b]) == byMeasure[a].Cmp(byMeasure[b]) {
+							alike++
+						}
+					}
+				}
+				if len(order.Systems) != len(rows) || order.Pairs != pairs || order.Alike != alike || people[order.Best[0]] != 1 {
+					t.Errorf("%+v, want %d systems, and %d of %d pairs", order, len(rows), alike, pairs)
+				}
+				for _, s := range order.Systems {
+					if s.Rank != ranks[s.System] || s.HumanRank != people[s.System] {
+						t.Errorf("%s: %+v, want the ranks %d and by people %d", order.Measure, s, ranks[s.System],
+							people[s.System])
 					}
 				}
 			}
-			if len(order.Systems) != len(rows) || order.Pairs != pairs || order.Alike != alike || people[order.Best[0]] != 1 {
-				t.Errorf("%s: %+v, want %d systems, and %d of %d pairs", languages, order, len(rows), alike, pairs)
-			}
-			for _, s := range order.Systems {
-				if s.Rank != ranks[s.System] || s.HumanRank != people[s.System] {
-					t.Errorf("%s: %s: %+v, want the ranks %d and by people %d", languages, order.Measure, s, ranks[s.System],
-						people[s.System])
-				}
-			}
-		}
+		})
 	}
 }
 
 // Of SummEval's human scores one is read that is named; where nobody names one, all are.
 func TestHumanScoresOfSummEval(t *testing.T) {
 	path := shareddata.Path(t, "data/summarization/summeval.jsonl.gz")
-	stdout, stderr, code := runIn(t, "score", path, "--columns", "human=human.coherence,id=topic", "--vectors", "ngrams")
-	if code != exitDone || !strings.Contains(stdout, "\nPeople and wrd ") || !strings.Contains(stdout, "\nPeople and wrd ") {
-		t.Errorf("human=human.coherence: %d, %.200s, %s", code, stdout, stderr)
-	}
-	stdout, stderr, code = runIn(t, "score", path, "--columns", "id=topic", "--vectors", "ngrams")
-	for _, name := range []string{"coherence", "consistency", "fluency", "relevance"} {
-		if code != exitDone || !strings.Contains(stdout, "\nBy human."+name+" people ") {
-			t.Errorf("no human scores named, %s: %d, %s, %s", name, code, stdout, stderr)
-		}
+	for columns, want := range map[string][]string{
+		"human=human.coherence,id=topic": {"\nPeople and wrd "},
+		"id=topic": {"\nBy human.coherence people ", "\nBy human.consistency people ", "\nBy human.fluency people ",
+			"\nBy human.relevance people "},
+	} {
+		t.Run(columns, func(t *testing.T) {
+			t.Parallel()
+			stdout, stderr, code := runIn(t, "score", path, "--columns", columns, "--vectors", "ngrams")
+			for _, line := range want {
+				if code != exitDone || !strings.Contains(stdout, line) {
+					t.Errorf("found no %q: %d, %.200s, %s", line, code, stdout, stderr)
+				}
+			}
+		})
 	}
 }

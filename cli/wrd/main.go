@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"log"
 	"os"
@@ -10,6 +12,11 @@ import (
 )
 
 func main() {
+	if found := addressSpace(); found < leastAddressSpace {
+		fmt.Fprintf(os.Stderr, "wrd: found %d MB of address space (ulimit -v %d), expected %d MB or more: ulimit -v %d\n",
+			found>>20, found>>10, leastAddressSpace>>20, leastAddressSpace>>10)
+		os.Exit(exitFault)
+	}
 	log.SetOutput(io.Discard) // nothing here logs, but the Parquet library warns of what other programs wrote
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -19,7 +26,22 @@ func main() {
 		signal.Stop(signals) // a second Ctrl-C ends the program at once, whatever it is doing
 		cancel(&interruption{received})
 	}()
-	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr))
+	stdout := io.Writer(os.Stdout)
+	if outputMissing() {
+		stdout = missingOutput{}
+	}
+	os.Exit(run(ctx, os.Args, os.Stdin, stdout, os.Stderr))
+}
+
+// leastAddressSpace is how many bytes of address space the built-in encoders need, most of which Go reserves and never
+// uses: with less, Go ends the program before it could say why.
+const leastAddressSpace = 2 << 30
+
+// A missingOutput is standard output where the program was started without one.
+type missingOutput struct{}
+
+func (missingOutput) Write([]byte) (int, error) {
+	return 0, errors.New("it is closed; > /dev/null drops what is printed")
 }
 
 // An interruption is a signal that asks the program to end; it is the cause of the context's end.

@@ -101,7 +101,9 @@ func build(t *testing.T) string {
 
 var builtCommand = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(os.TempDir(), "wrd")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+	compile := exec.Command("go", "build", "-o", path, ".")
+	compile.Env = append(os.Environ(), "CGO_ENABLED=0") // as README says
+	if out, err := compile.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
 	return path, nil

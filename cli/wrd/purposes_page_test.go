@@ -32,20 +32,23 @@ func TestPurposesTable(t *testing.T) {
 		if err != nil || strings.Contains(row[1], "--encoder") { // which takes long
 			continue
 		}
-		stdout, stderr, code := runIn(t, append([]string{"sts", "--data", dev, "--format", "json"}, strings.Fields(row[1])...)...)
-		if code != exitDone {
-			t.Fatalf("wrd sts %s: %s", row[1], stderr)
-		}
-		var printed struct {
-			Rows []struct {
-				Pearson float64 `json:"pearson"`
-			} `json:"rows"`
-		}
-		if err := json.Unmarshal([]byte(stdout), &printed); err != nil || len(printed.Rows) != 1 {
-			t.Fatal(stdout, err)
-		}
-		if got := printed.Rows[0].Pearson; math.Abs(got-said) > 0.016 { // rounding, and what --convert learns from
-			t.Errorf("wrd sts %s prints %.2f, similarity.tsv says %.2f", row[1], got, said)
-		}
+		t.Run("wrd sts "+row[1], func(t *testing.T) {
+			t.Parallel()
+			stdout, stderr, code := runIn(t, append([]string{"sts", "--data", dev, "--format", "json"}, strings.Fields(row[1])...)...)
+			if code != exitDone {
+				t.Fatal(stderr)
+			}
+			var printed struct {
+				Rows []struct {
+					Pearson float64 `json:"pearson"`
+				} `json:"rows"`
+			}
+			if err := json.Unmarshal([]byte(stdout), &printed); err != nil || len(printed.Rows) != 1 {
+				t.Fatal(stdout, err)
+			}
+			if got := printed.Rows[0].Pearson; math.Abs(got-said) > 0.016 { // rounding, and what --convert learns from
+				t.Errorf("prints %.2f, similarity.tsv says %.2f", got, said)
+			}
+		})
 	}
 }

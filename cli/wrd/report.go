@@ -176,7 +176,7 @@ func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 	if err := inspect(ctx, o.settings, input, &page); err != nil {
 		return err
 	}
-	return html.Write(h.Out, &page)
+	return html.Write(render.Exact(h.Out), &page)
 }
 
 // scoringOf returns what opens the settings that stored scores were made with, as the first of some paths that holds

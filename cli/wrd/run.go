@@ -51,7 +51,7 @@ func run(ctx context.Context, line []string, stdin io.Reader, stdout, stderr io.
 		}
 	}()
 	out := render.StandardOutput(ctx, stdout)
-	stderr = render.UntilInterrupted(ctx, stderr)
+	stderr = render.StandardError(ctx, stderr)
 	app := newApp(stdin, out, stderr)
 	err := args.Run(ctx, app, flags.CompleteSpelling(line), prepare)
 	if flushErr := out.Flush(); err == nil && flushErr != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/worker"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
+	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -108,7 +109,7 @@ func runServe(ctx context.Context, h flags.Host, o serveOptions) error {
 		}
 		defer settings.Scores.Close()
 	}
-	err = worker.Serve(ctx, scorer, settings, h.Stdin, flushing{h.Out})
+	err = worker.Serve(ctx, scorer, settings, h.Stdin, flushing{render.Exact(h.Out)})
 	if errors.Is(context.Cause(ctx), errOutputClosed) {
 		return nil // nobody is left to be told anything
 	}

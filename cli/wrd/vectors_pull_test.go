@@ -101,22 +101,21 @@ func TestPull(t *testing.T) {
 	m := startMirror(t, content)
 	path := filepath.Join(folder, "cc.en.300.vec.gz")
 
-	code, out, said := wrdRun("vectors", "pull", "--mirror", m.URL+"/folder", "cc.en.300")
+	code, out, said := wrdRun("vectors", "pull", "--mirror", m.URL+"/folder", "fasttext-cc-en")
 	if code != exitDone || out != path+"\n" {
 		t.Errorf("exit status %d, printed %q, said %s", code, out, said)
 	}
 	for _, want := range []string{
-		"wrd: cc.en.300: licence: Creative Commons Attribution-Share-Alike 3.0; see " +
+		"wrd: fasttext-cc-en: licence: Creative Commons Attribution-Share-Alike 3.0; see " +
 			"https://fasttext.cc/docs/en/crawl-vectors.html\n",
-		"wrd: cc.en.300: 1325 MB from " + m.URL + "/folder/cc.en.300.vec.gz\n",
-		"wrd: cc.en.300: the publisher gives no checksum; the SHA-256 of the file is " + sum,
-		fmt.Sprintf("; warning: found %d bytes, expected 1325960915\n", len(content)),
+		"wrd: fasttext-cc-en: size not known from " + m.URL + "/folder/cc.en.300.vec.gz\n",
+		"wrd: fasttext-cc-en: the publisher gives no checksum; the SHA-256 of the file is " + sum + "\n",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("said\n%s\nwithout %q", said, want)
 		}
 	}
-	code, out, said = wrdRun("explain", "--vectors", "cc.en.300", "east", "north")
+	code, out, said = wrdRun("explain", "--vectors", "fasttext-cc-en", "east", "north")
 	if code != exitDone || !strings.Contains(out, "1.0000") {
 		t.Errorf("explain: exit status %d, printed %q, said %s", code, out, said)
 	}
@@ -125,7 +124,7 @@ func TestPull(t *testing.T) {
 	if code, _, said := wrdRun("cache", "clear"); code != exitDone {
 		t.Error(said)
 	}
-	code, out, _ = wrdRun("vectors", "pull", "--mirror", m.URL, "--format", "json", "cc.en.300")
+	code, out, _ = wrdRun("vectors", "pull", "--mirror", m.URL, "--format", "json", "fasttext-cc-en")
 	var result struct {
 		Path, SHA256 string
 		Bytes        int
@@ -168,7 +167,7 @@ func TestPullLanguage(t *testing.T) {
 	}
 }
 
-// Wrong content: an error where the checksum is known, a warning where somebody else recorded another one.
+// Wrong content is an error and is not kept, whoever knows the checksum or the size, unless the user names its checksum.
 func TestPullChecksums(t *testing.T) {
 	content, sum := toyVectors(t)
 	m := startMirror(t, content)
@@ -183,8 +182,14 @@ func TestPullChecksums(t *testing.T) {
 				"; the download is removed\nwrd: hint: "},
 		{"given by the publisher", []string{"word2vec-google-news-300"}, exitBadInput,
 			"expected a5e5354d40acb95f9ec66d5977d140ef; the download is removed\n"},
-		{"recorded by somebody", []string{"glove.840B"}, exitDone,
-			"warning: the publisher gives no checksum, and the SHA-256 of the file is " + sum},
+		{"recorded by somebody", []string{"glove.840B"}, exitBadInput,
+			"glove.840B.300d.zip: SHA-256 is " + sum + ", expected c06db255e65095393609f19a4cfca20bf3a71e20cc53e892aafa490347e3849f; " +
+				"the download is removed\nwrd: hint: https://nlp.stanford.edu/projects/glove/ may say why; --checksum HEX expects"},
+		{"of another size", []string{"cc.en.300"}, exitBadInput, fmt.Sprintf("cc.en.300.vec.gz: the size in bytes is %d, "+
+			"expected 1325960915; the download is removed\nwrd: hint: ", len(content))},
+		{"recorded, named by the user", []string{"--checksum", sum, "glove.840B"}, exitDone, "the SHA-256 is as expected\n"},
+		{"of another size, named by the user", []string{"--checksum", sum, "cc.en.300"}, exitDone,
+			"the SHA-256 is as expected\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -196,6 +201,13 @@ func TestPullChecksums(t *testing.T) {
 				t.Errorf("left: %v", left)
 			}
 		})
+	}
+	// What an older version kept is found out, too.
+	dir := t.TempDir()
+	writeTestFile(t, filepath.Join(dir, "cc.en.300.vec.gz"), string(content))
+	if code, _, said := wrdRun("vectors", "pull", "-o", dir, "cc.en.300"); code != exitBadInput ||
+		!strings.Contains(said, "expected 1325960915\nwrd: hint: remove the file to download it again") {
+		t.Errorf("of a file that was there: exit status %d, said %s", code, said)
 	}
 	page := startMirror(t, []byte("<!DOCTYPE html><title>Log in</title>"))
 	code, _, said := wrdRun("vectors", "pull", "--mirror", page.URL, "-o", t.TempDir(), "glove.6B")
@@ -223,7 +235,8 @@ func TestPullArchive(t *testing.T) {
 	}
 	m := startMirror(t, archive.Bytes())
 	t.Setenv("WRD_CACHE_DIR", t.TempDir())
-	if code, _, said := wrdRun("vectors", "pull", "--mirror", m.URL, "glove.6B.50d"); code != exitDone {
+	sum := fmt.Sprintf("%x", sha256.Sum256(archive.Bytes()))
+	if code, _, said := wrdRun("vectors", "pull", "--mirror", m.URL, "--checksum", sum, "glove.6B.50d"); code != exitDone {
 		t.Fatal(said)
 	}
 	for name, want := range map[string]string{"glove.6B.50d": "50", "glove.6B.100d": "100"} {
@@ -271,7 +284,7 @@ func TestPullKilled(t *testing.T) {
 			m, dir := startMirror(t, content), t.TempDir()
 			m.holdBack()
 			path := filepath.Join(dir, "cc.en.300.vec.gz")
-			process, said := pullProcess(t, wrd, dir, "--mirror", m.URL, "cc.en.300")
+			process, said := pullProcess(t, wrd, dir, "--mirror", m.URL, "fasttext-cc-en")
 			if err := process.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -291,7 +304,7 @@ func TestPullKilled(t *testing.T) {
 			if _, err := os.Stat(path); err == nil {
 				t.Error("the file has its name before it is whole")
 			}
-			process, said = pullProcess(t, wrd, dir, "--mirror", m.URL, "cc.en.300")
+			process, said = pullProcess(t, wrd, dir, "--mirror", m.URL, "fasttext-cc-en")
 			if err := process.Run(); err != nil {
 				t.Fatal(err, said)
 			}
@@ -314,12 +327,12 @@ func TestPullTwoAtOnce(t *testing.T) {
 	content, _ := toyVectors(t)
 	wrd, m, dir := build(t), startMirror(t, content), t.TempDir()
 	release := m.holdBack()
-	first, _ := pullProcess(t, wrd, dir, "--mirror", m.URL, "cc.en.300")
+	first, _ := pullProcess(t, wrd, dir, "--mirror", m.URL, "fasttext-cc-en")
 	if err := first.Start(); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, filepath.Join(dir, "cc.en.300.vec.gz.part"), len(content)/2)
-	second := exec.Command(wrd, "vectors", "pull", "-o", dir, "--mirror", m.URL, "cc.en.300")
+	second := exec.Command(wrd, "vectors", "pull", "-o", dir, "--mirror", m.URL, "fasttext-cc-en")
 	waits, err := second.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -354,7 +367,7 @@ func TestPullTwoAtOnce(t *testing.T) {
 func TestPullProxy(t *testing.T) {
 	content, _ := toyVectors(t)
 	proxy, wrd, dir := startMirror(t, content), build(t), t.TempDir()
-	process, said := pullProcess(t, wrd, dir, "--mirror", "http://vectors.invalid/folder", "cc.en.300")
+	process, said := pullProcess(t, wrd, dir, "--mirror", "http://vectors.invalid/folder", "fasttext-cc-en")
 	process.Env = append(os.Environ(), "HTTP_PROXY="+proxy.URL, "NO_PROXY=")
 	if err := process.Run(); err != nil {
 		t.Fatal(err, said)
@@ -362,7 +375,7 @@ func TestPullProxy(t *testing.T) {
 	if got := proxy.requests(); got != "vectors.invalid/folder/cc.en.300.vec.gz" {
 		t.Errorf("requests %q", got)
 	}
-	process, said = pullProcess(t, wrd, t.TempDir(), "--mirror", "http://vectors.invalid/folder", "cc.en.300")
+	process, said = pullProcess(t, wrd, t.TempDir(), "--mirror", "http://vectors.invalid/folder", "fasttext-cc-en")
 	process.Env = append(os.Environ(), "HTTP_PROXY="+proxy.URL, "NO_PROXY=vectors.invalid")
 	if err := process.Run(); err == nil || !strings.Contains(said.String(), "vectors.invalid") ||
 		strings.Contains(proxy.requests(), ",") {

@@ -209,17 +209,13 @@ func (c *Column) list(i int, room *int) (any, error) {
 func (c *Column) moment(n int64) string {
 	switch {
 	case c.typ == Date && c.bits == 32:
-		return time.Unix(n*24*60*60, 0).UTC().Format(time.DateOnly)
-	case c.typ == Date:
+		return stored.Date(n)
+	case c.typ == Date: // milliseconds
 		return time.UnixMilli(n).UTC().Format(time.DateOnly)
 	}
 	perSecond := [...]int64{1, 1e3, 1e6, 1e9}[c.unit]
-	t := time.Unix(n/perSecond, n%perSecond*(1e9/perSecond)).UTC()
-	switch {
-	case c.typ == Time:
-		return t.Format([...]string{"15:04:05", "15:04:05.000", "15:04:05.000000", "15:04:05.000000000"}[c.unit])
-	case c.zone:
-		return t.Format(time.RFC3339Nano)
+	if c.typ == Time {
+		return stored.Time(n, perSecond)
 	}
-	return t.Format("2006-01-02T15:04:05.999999999")
+	return stored.Moment(n, perSecond, c.zone)
 }

@@ -43,17 +43,18 @@ func ParseChecksum(text string) (Checksum, error) {
 // String returns "SHA-256 0123…", or "" for the zero value.
 func (c Checksum) String() string { return strings.TrimSpace(c.Algorithm + " " + c.Hex) }
 
-// A MismatchError says that a file is not the one that a checksum was given for.
+// A MismatchError says that a file is not the one that a checksum or a size was given for.
 type MismatchError struct {
 	Path        string
-	Found, Want Checksum
+	What        string // SHA256, MD5 or "the size in bytes"
+	Found, Want string
 	// Existing says that the file had been there before and is untouched; a fetched one is removed.
 	Existing bool
 }
 
 // Error implements error.
 func (e *MismatchError) Error() string {
-	text := fmt.Sprintf("%s: %s is %s, expected %s", e.Path, e.Found.Algorithm, e.Found.Hex, e.Want.Hex)
+	text := fmt.Sprintf("%s: %s is %s, expected %s", e.Path, e.What, e.Found, e.Want)
 	if !e.Existing {
 		text += "; the download is removed"
 	}
@@ -63,7 +64,7 @@ func (e *MismatchError) Error() string {
 // compare returns an error if sums are not those of c.
 func (c Checksum) compare(path string, sums map[string]string, existing bool) error {
 	if found := sums[c.Algorithm]; c != (Checksum{}) && found != c.Hex {
-		return &MismatchError{path, Checksum{c.Algorithm, found}, c, existing}
+		return &MismatchError{path, c.Algorithm, found, c.Hex, existing}
 	}
 	return nil
 }

@@ -8,7 +8,7 @@
 // The bytes go to PATH.part, and what is known of them to PATH.part.json. A connection that breaks off, or is
 // silent for too long, is taken up again where it ended, in the same run or in a later one, provided that the
 // server still has the same file (RFC 9110, sections 13.1.5 and 14). The file gets its name only when it is
-// whole and its checksum is right. Runs that fetch the same file at the same time wait for each other.
+// whole and its checksum and size are right. Runs that fetch the same file at the same time wait for each other.
 //
 // The package knows addresses and bytes; which vectors are where is known by package catalog, and what is in
 // them by the readers of package formats.
@@ -33,6 +33,7 @@ type Download struct {
 	URL       string   // where the file is, http or https
 	Path      string   // the name that the file is to get; its folder must exist
 	Checksum  Checksum // what its bytes must sum up to; zero if that is not known
+	Bytes     int64    // how many it must have; 0 if that is not known
 	UserAgent string   // what the server is told; "" is Go's
 
 	// Stall is how long a server may send nothing before the connection is given up; 0 means 60 s.
@@ -75,7 +76,7 @@ func (d *Download) Position() (done, total int64) { return d.done.Load(), d.tota
 // Run fetches the file. A file that is already at Path is not fetched but checked.
 //
 // Errors name the address or the path. After most of them the part that came is kept, and the next Run goes on
-// from there; a file with the wrong checksum is removed.
+// from there; a file with the wrong checksum or size is removed.
 func (d *Download) Run(ctx context.Context) (Result, error) {
 	p, err := openPart(ctx, d.Path, func() { d.notify("%s: another run is downloading it; waiting", d.Path) })
 	if err != nil {
@@ -158,7 +159,7 @@ func (d *Download) show(p *part) {
 	d.total.Store(max(p.state.Length, 0))
 }
 
-// check reads the file at path whole and compares what Checksum asks for.
+// check reads the file at path whole and compares what Checksum and Bytes ask for.
 func (d *Download) check(ctx context.Context, path string, existing bool) (Result, error) {
 	sums, size, err := sum(ctx, path)
 	if err != nil {
@@ -166,6 +167,9 @@ func (d *Download) check(ctx context.Context, path string, existing bool) (Resul
 	}
 	if err := d.Checksum.compare(d.Path, sums, existing); err != nil {
 		return Result{}, err
+	}
+	if d.Bytes != 0 && size != d.Bytes {
+		return Result{}, &MismatchError{d.Path, "the size in bytes", fmt.Sprint(size), fmt.Sprint(d.Bytes), existing}
 	}
 	return Result{Bytes: size, SHA256: sums[SHA256], Existing: existing}, nil
 }

@@ -18,9 +18,14 @@ import (
 // A meaning says what the values of a Parquet column stand for, where the way in which they are stored does not. SQL
 // engines write 0.25 as a decimal: the whole number 25 with a scale of 2.
 type meaning struct {
-	kind  meaningKind
-	scale int // of a decimal: how many of its digits stand behind the point
+	kind      meaningKind
+	scale     int   // of a decimal: how many of its digits stand behind the point
+	perSecond int64 // of a time or moment: how many of its units a second has
+	utc       bool  // of a moment: whether it is one, and not what a clock shows somewhere
 }
+
+// isTime says whether it is a date or a time.
+func (m meaning) isTime() bool { return m.kind == date || m.kind == timeOfDay || m.kind == moment }
 
 type meaningKind int
 
@@ -28,8 +33,10 @@ const (
 	itself meaningKind = iota
 	decimal
 	unsigned
-	half     // a number of 16 bits
-	moment   // a date or time
+	half // a number of 16 bits
+	date
+	timeOfDay
+	moment   // a date with a time
 	jsonText // a text of JSON
 )
 
@@ -46,7 +53,7 @@ func meaningsOf(f *pq.File) (list []meaning) {
 func meaningOf(element *format.SchemaElement) meaning {
 	switch t := element.LogicalType.Value.(type) {
 	case *format.DecimalType:
-		return meaning{decimal, int(t.Scale)}
+		return meaning{kind: decimal, scale: int(t.Scale)}
 	case *format.IntType:
 		if !t.IsSigned {
 			return meaning{kind: unsigned}
@@ -55,30 +62,52 @@ func meaningOf(element *format.SchemaElement) meaning {
 		return meaning{kind: half}
 	case *format.JsonType:
 		return meaning{kind: jsonText}
-	case *format.DateType, *format.TimeType, *format.TimestampType:
-		return meaning{kind: moment}
+	case *format.DateType:
+		return meaning{kind: date}
+	case *format.TimeType:
+		return meaning{kind: timeOfDay, perSecond: perSecond(t.Unit)}
+	case *format.TimestampType:
+		return meaning{kind: moment, perSecond: perSecond(t.Unit), utc: t.IsAdjustedToUTC}
 	}
 	if converted, ok := element.ConvertedType.Get(); ok {
 		switch converted {
 		case deprecated.Decimal:
 			scale, _ := element.Scale.Get()
-			return meaning{decimal, int(scale)}
+			return meaning{kind: decimal, scale: int(scale)}
 		case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
 			return meaning{kind: unsigned}
 		case deprecated.Json:
 			return meaning{kind: jsonText}
-		case deprecated.Date, deprecated.TimeMillis, deprecated.TimeMicros, deprecated.TimestampMillis,
-			deprecated.TimestampMicros:
-			return meaning{kind: moment}
+		case deprecated.Date:
+			return meaning{kind: date}
+		case deprecated.TimeMillis:
+			return meaning{kind: timeOfDay, perSecond: 1e3}
+		case deprecated.TimeMicros:
+			return meaning{kind: timeOfDay, perSecond: 1e6}
+		case deprecated.TimestampMillis:
+			return meaning{kind: moment, perSecond: 1e3, utc: true}
+		case deprecated.TimestampMicros:
+			return meaning{kind: moment, perSecond: 1e6, utc: true}
 		}
 	}
 	return meaning{}
 }
 
+// perSecond returns how many units of time a second has.
+func perSecond(unit format.TimeUnit) int64 {
+	switch unit.Value.(type) {
+	case *format.MilliSeconds:
+		return 1e3
+	case *format.MicroSeconds:
+		return 1e6
+	}
+	return 1e9
+}
+
 // number returns a value that is not null as a number.
 func (m meaning) number(v pq.Value) (x float64, err error) {
 	switch kind := v.Kind(); {
-	case m.kind == moment:
+	case m.isTime():
 		return 0, errors.New("found a date or time, expected a number, or null where there is none")
 	case m.kind == decimal:
 		if x, err = strconv.ParseFloat(m.text(v), 64); err != nil && !math.IsInf(x, 0) {
@@ -105,7 +134,7 @@ func (m meaning) number(v pq.Value) (x float64, err error) {
 	return x, nil
 }
 
-// text writes a value that is not null; whole numbers without a point, so that ids join.
+// text writes a value that is not null; whole numbers without a point, so that ids join, dates and times in ISO 8601.
 func (m meaning) text(v pq.Value) string {
 	switch kind := v.Kind(); {
 	case m.kind == decimal:
@@ -116,6 +145,10 @@ func (m meaning) text(v pq.Value) string {
 		return strconv.FormatUint(uint64(v.Uint32()), 10)
 	case m.kind == unsigned && kind == pq.Int64:
 		return strconv.FormatUint(v.Uint64(), 10)
+	case m.isTime() && kind == pq.Int32:
+		return m.timeText(int64(v.Int32()))
+	case m.isTime() && kind == pq.Int64:
+		return m.timeText(v.Int64())
 	case kind == pq.ByteArray || kind == pq.FixedLenByteArray:
 		return string(v.ByteArray())
 	case kind == pq.Double:
@@ -124,6 +157,17 @@ func (m meaning) text(v pq.Value) string {
 		return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32)
 	}
 	return v.String()
+}
+
+// timeText writes a date or time.
+func (m meaning) timeText(n int64) string {
+	switch m.kind {
+	case date:
+		return stored.Date(n)
+	case timeOfDay:
+		return stored.Time(n, m.perSecond)
+	}
+	return stored.Moment(n, m.perSecond, m.utc)
 }
 
 // unscaled returns the whole number of a decimal.

@@ -1,4 +1,5 @@
-// Package stored says what numbers are that columns of Arrow and Parquet store in ways that Go does not have.
+// Package stored says what numbers, dates and times are that columns of Arrow and Parquet store in ways that Go does not
+// have.
 package stored
 
 import (

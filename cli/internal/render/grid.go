@@ -32,9 +32,10 @@ func Grid(w io.Writer, format string, rows [][]string, leftAligned int, signatur
 }
 
 // inLaTeX writes the characters of a cell that LaTeX would take as commands, does not know, or prints as others: <, >
-// and | are ¡, ¿ and a dash in the font encoding OT1, LaTeX's default.
+// and | are ¡, ¿ and a dash in the font encoding OT1, LaTeX's default. Two colons are a command to GitHub's log at the
+// beginning of a line, and the escape of visible.Log is none that LaTeX knows.
 var inLaTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`,
-	"{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`,
+	"::", ":{}:", "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`,
 	"×", `$\times$`, "ρ", `$\rho$`)
 
 // LaTeX writes a tabular in the manner of the package booktabs.

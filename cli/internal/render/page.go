@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/visible"
 	"golang.org/x/term"
 )
 
@@ -18,8 +19,10 @@ const PipedWidth = 80
 // A Page is where results are printed, and what is known of who sees them. Flush ends it.
 type Page struct {
 	*bufio.Writer
-	width int  // columns of the terminal, 0 if it is none
-	color bool // whether it is to show colors
+	width  int          // columns of the terminal, 0 if it is none
+	color  bool         // whether it is to show colors
+	log    *visible.Log // below Writer; nil if there is none
+	isFile bool         // whether it goes to a regular file
 }
 
 // NewPage returns a page that writes to w, which is seen where w itself is.
@@ -29,8 +32,41 @@ func NewPage(w io.Writer) *Page {
 
 // StandardOutput is the page that the results of a run are printed on.
 func StandardOutput(ctx context.Context, w io.Writer) *Page {
-	out := bufio.NewWriterSize(UntilInterrupted(ctx, w), 64<<10)
-	return &Page{Writer: out, width: terminalWidth(w), color: showsColors(w)}
+	log := visible.NewLog(UntilInterrupted(ctx, w))
+	page := &Page{Writer: bufio.NewWriterSize(log, 64<<10), width: terminalWidth(w), color: showsColors(w), log: log}
+	if f, ok := w.(*os.File); ok {
+		info, err := f.Stat()
+		page.isFile = err == nil && info.Mode().IsRegular()
+	}
+	return page
+}
+
+// Exact makes what follows on standard output be written as it is: a file, or texts that are the result itself.
+func Exact(w io.Writer) io.Writer {
+	if p, ok := w.(*Page); ok && p.log != nil {
+		p.Flush() // which remembers its error
+		p.Reset(p.log.Unwrap())
+	}
+	return w
+}
+
+// Logged says whether the log of a CI server may show what is written to w.
+func Logged(w io.Writer) bool {
+	p, ok := w.(*Page)
+	return ok && !p.isFile && (os.Getenv("GITHUB_ACTIONS") != "" || os.Getenv("TF_BUILD") != "" || os.Getenv("GITLAB_CI") != "")
+}
+
+// StandardError is what the notices and errors of a run are written to.
+func StandardError(ctx context.Context, w io.Writer) io.Writer {
+	return visible.NewLog(UntilInterrupted(ctx, w))
+}
+
+// Commands returns the writer below w, for lines that are commands of a CI server.
+func Commands(w io.Writer) io.Writer {
+	if log, ok := w.(*visible.Log); ok {
+		return log.Unwrap()
+	}
+	return w
 }
 
 // UntilInterrupted returns w, which does not wait for who reads from a pipe any longer when ctx ends. A terminal takes
@@ -68,7 +104,7 @@ func terminalWidth(w io.Writer) int {
 }
 
 func terminal(w io.Writer) (*os.File, bool) {
-	f, ok := w.(*os.File)
+	f, ok := Commands(w).(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 

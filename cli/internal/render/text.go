@@ -37,9 +37,9 @@ func Columns(w io.Writer, cells [][]string, leftAligned int) error {
 // end keeps numbers in their places above footnotes.
 func shownCell(k int, cell string) string {
 	if k == 0 {
-		return visible.Name(cell)
+		return visible.Uncommanded(visible.Name(cell))
 	}
-	return visible.Text(cell)
+	return visible.Uncommanded(visible.Text(cell))
 }
 
 // pipedText is how much of a text Clipped writes where no terminal shows it.
@@ -50,7 +50,7 @@ func Clipped(w io.Writer, cells [][]string) error {
 	rows := make([][]string, len(cells))
 	for i, row := range cells {
 		for _, cell := range row {
-			rows[i] = append(rows[i], visible.Text(cell))
+			rows[i] = append(rows[i], visible.Uncommanded(visible.Text(cell)))
 		}
 	}
 	last := len(rows[0]) - 1

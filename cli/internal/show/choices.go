@@ -8,6 +8,8 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -16,6 +18,7 @@ import (
 type Choices struct {
 	out    *bufio.Writer
 	stream *render.Stream // of JSON; nil for text
+	logged bool           // whether the log of a CI server may show the texts
 }
 
 // NewChoices begins to print to w.
@@ -23,7 +26,7 @@ func NewChoices(w io.Writer, format string, run parquet.Run) *Choices {
 	if format == "json" {
 		return &Choices{stream: render.NewStream(w, run.Signature, run.Settings, "choices")}
 	}
-	return &Choices{out: bufio.NewWriter(w)}
+	return &Choices{out: bufio.NewWriter(render.Exact(w)), logged: render.Logged(w)}
 }
 
 // Write prints the choice of group number, counted from 0.
@@ -33,6 +36,10 @@ func (c *Choices) Write(number int64, group metric.Group, choice metric.Choice) 
 		if strings.ContainsAny(text, "\r\n") {
 			return fmt.Errorf("group %d: the chosen text has several lines, and --format text writes one per group: "+
 				"expected --format json", number+1)
+		}
+		if c.logged && visible.Uncommanded(text) != text {
+			return fmt.Errorf("group %d: the chosen text, %s, is a command to this CI server, whose log may show it: "+
+				"expected > FILE, or --format json", number+1, wording.Quote(text))
 		}
 		c.out.WriteString(text)
 		return c.out.WriteByte('\n')
