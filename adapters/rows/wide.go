@@ -110,7 +110,7 @@ func widen(r *Rows, l Layout) (*Rows, error) {
 	if r.Prose {
 		return r, nil
 	}
-	if _, ok := l.roles[System]; ok || slices.Contains(r.Columns, string(System)) {
+	if given, ok := l.roles[System]; len(given) > 0 || !ok && slices.Contains(r.Columns, string(System)) {
 		return nil, fmt.Errorf("%s: found a column of systems and columns for each system, expected one or the other", r.Name)
 	}
 	inner := *r
@@ -123,12 +123,17 @@ func widen(r *Rows, l Layout) (*Rows, error) {
 			}
 		}
 	}
-	rest := w.take(r.Columns)
+	rest := slices.DeleteFunc(w.take(r.Columns), func(c string) bool { return c == string(System) }) // which is ignored
 	r.Columns = append(rest, string(System))
 	r.Columns = append(r.Columns, slices.Sorted(maps.Keys(w.given))...)
 	r.wide, r.next, r.vectors = true, w.next, nil
 	if r.late != nil {
-		r.late = func() []string { return w.take(inner.late()) }
+		r.late = func() []string {
+			if w.at > 1 { // the first row of a segment said so
+				return nil
+			}
+			return w.take(inner.late())
+		}
 	}
 	if r.restrict != nil {
 		r.restrict = w.restrict

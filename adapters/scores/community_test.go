@@ -247,7 +247,7 @@ func TestIgnoredNotation(t *testing.T) {
 
 // A table with columns for each system is one with a row for each.
 func TestWideScores(t *testing.T) {
-	layout := layout(t, "human=*.human", "bleu=bleu_*")
+	wide := layout(t, "human=*.human", "bleu=bleu_*")
 	for _, c := range []struct{ name, file, content string }{
 		{"CSV", "f.csv", "segment,A.human,B.human,bleu_A,bleu_B\n1,80,60,0.5,0.25\n2,70,,0.75,1\n"},
 		{"JSON", "f.jsonl", `{"segment":1,"A":{"human":80},"B":{"human":60},"bleu_A":0.5,"bleu_B":0.25}` + "\n" +
@@ -256,7 +256,7 @@ func TestWideScores(t *testing.T) {
 			`{"segment":2,"A":{"human":70},"bleu_A":0.75,"bleu_B":1,"B":{"human":60}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tab, err := readFile(t, []byte(c.content), c.file, scores.Options{Layout: layout}, func(string) {})
+			tab, err := readFile(t, []byte(c.content), c.file, scores.Options{Layout: wide}, func(string) {})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -271,11 +271,16 @@ func TestWideScores(t *testing.T) {
 			checkGrid(t, tab, "bleu", []float64{0.5, 0.75, 0.25, 1})
 		})
 	}
+	ignored, err := readFile(t, []byte("segment,system,bleu_A,A.human\n1,z,0.5,80\n"), "f",
+		scores.Options{Layout: layout(t, "human=*.human", "bleu=bleu_*", "system=")}, func(string) {})
+	if err != nil || !slices.Equal(ignored.Systems, []string{"A"}) {
+		t.Errorf("an ignored column of systems: %v", err)
+	}
 	for content, want := range map[string]string{
 		"segment,x\n1,2\n":                         `f: found no column "bleu_*", expected one for each system; the columns are: segment, x`,
 		"system,segment,A.human,bleu_A\nA,1,2,3\n": "f: found a column of systems and columns for each system, expected one or the other",
 	} {
-		if _, err := readFile(t, []byte(content), "f", scores.Options{Layout: layout}, func(string) {}); err == nil || err.Error() != want {
+		if _, err := readFile(t, []byte(content), "f", scores.Options{Layout: wide}, func(string) {}); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
