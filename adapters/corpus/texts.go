@@ -73,13 +73,13 @@ type humanScores struct {
 // one column that plays the role. others are roles that are read besides: rows.Source, rows.Spans. Errors begin with the path.
 func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role, others ...rows.Role) (*Texts, error) {
 	others = append(slices.Clip(others), role)
-	r, err := rows.Open(path, stdin, rows.Options{IsText: func(column string) bool {
+	r, err := rows.Open(path, stdin, rows.Options{Layout: layout, IsText: func(column string) bool {
 		return layout.IsNear(column, slices.Concat(others, []rows.Role{rows.Candidate, rows.Reference})...)
 	}, Role: role})
 	if err != nil {
 		return nil, err
 	}
-	if r.Prose {
+	if layout = layout.Of(r); r.Prose {
 		layout = rows.LayoutOfLines(role)
 	}
 	t := &Texts{Name: r.Name, path: path, rows: r, layout: layout, others: others, columns: slices.Clone(r.Columns)}

@@ -189,6 +189,8 @@ func FuzzTexts(f *testing.F) {
 	for _, seed := range append([]string{"x\n1\n2\n", "a\t1\nb\tNone\n"}, "candidate,reference\n\"a\nb\",c\n", "candidate\treferences\na\t[\"b\"]\n",
 		"candidate\treference\n\"a\"\"b\"\tc\n\"d\ne\"\tf\n",
 		`{"candidate":"a","references":["b","c"],"system":"s","doc":"d","id":1,"human":0.5}`, `[{"candidate":"a"}]`,
+		`{"doc_id":"d","src_text":["q","p"],"tgt_text":{"A":["a","b"],"A.b":"c","refA":["r","s"]},"scores":{"A":[{"human":1},{}]}}`,
+		`{"model":"m","statistical_results":[],"translations":[{"name":"a","mt":["x"],"scores":[1]}],"reference":["r"]}`,
 		"reference;candidate\na;b\n", "PAR1", "segment,doc,output,candidate,human\n1,d,A,'=1+1,\n1,d,B,''=1,-5\n",
 		`{"candidate":"😀 bad","spans":[{"start":2,"end":5,"severity":"major"}]}`, `{"candidate":"a","spans":[{"start":0,"end":2}]}`,
 		`{"candidate":"a","spans":[{"start":-1,"end":1.5},{"start":1},{"start":1,"end":0}]}`, `{"candidate":"a","spans":{"start":0}}`,

@@ -3,6 +3,7 @@ package paper
 import (
 	"context"
 	"iter"
+	"math"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
@@ -138,10 +139,13 @@ func withoutStopwords(pairs []similarity.Pair, name string) ([]similarity.Pair, 
 	return kept, nil
 }
 
-// eachSentence yields both sentences of every pair.
+// eachSentence yields both sentences of every pair that people judged.
 func eachSentence(pairs []similarity.Pair) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, pair := range pairs {
+			if math.IsNaN(pair.Gold) {
+				continue
+			}
 			if !yield(pair.First, nil) || !yield(pair.Second, nil) {
 				return
 			}

@@ -71,8 +71,22 @@ func (m member) text() (string, bool, error) {
 		return "", false, nil
 	case string:
 		return v, true, nil
+	case []any:
+		return onlyText(len(v), func() (string, bool, error) { return member{v[0]}.text() })
 	}
 	return "", false, fmt.Errorf("found %s, expected a text", kindOf(m.value))
+}
+
+// onlyText returns the only element of a list of n, as the text of a cell: programs that could give several texts write a
+// list where they give one, too.
+func onlyText(n int, first func() (string, bool, error)) (string, bool, error) {
+	switch n {
+	case 0:
+		return "", false, nil
+	case 1:
+		return first()
+	}
+	return "", false, fmt.Errorf("found a list of %d, expected one text; its column's name with .0 is the first of them", n)
 }
 
 func (m member) texts() (texts []string, ok bool, err error) {
@@ -100,6 +114,9 @@ func (m member) number() (float64, error) {
 	case string:
 		if isAbsent(v) {
 			return absent, nil
+		}
+		if err := notation(v); err != nil {
+			return 0, err
 		}
 	}
 	return 0, fmt.Errorf("found %s, expected a number, or null where there is none", kindOf(m.value))

@@ -6,62 +6,23 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
 )
 
-// newTSVReader opens a table of fields between TABs that a tool writes without quotes: a double quote is a character like any
-// other. A line may have more fields than the header, which do not count.
-func newTSVReader(lines *text.Reader, name string) (*Rows, error) {
-	first, err := lines.Next()
-	if err != nil {
-		return nil, err
-	}
-	columns := strings.Split(string(first), "\t")
-	r, err := rowsOfLines(lines, name, columns, func(fields []string, line string) ([]string, error) {
-		for field := range strings.SplitSeq(line, "\t") {
-			fields = append(fields, field)
-		}
-		if n := len(fields); n < len(columns) {
-			return nil, fmt.Errorf("found %d fields, expected %d as in the header", n, len(columns))
-		}
-		return fields, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	r.Free = true
-	return r, nil
-}
-
 // openCSV opens a table of fields between commas, quoted as RFC 4180 says.
 func openCSV(lines *text.Reader, name string) (*Rows, error) {
-	stream := &lineStream{next: lines.Next}
-	reader := csv.NewReader(stream)
-	reader.ReuseRecord = true
-	var columns []string
-	read := func() ([]string, error) {
-		fields, err := reader.Read()
-		if parse, ok := errors.AsType[*csv.ParseError](err); ok {
-			if parse.Err == csv.ErrFieldCount {
-				return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", name, parse.Line,
-					len(fields), len(columns))
-			}
-			return nil, fmt.Errorf("%s:%d: byte %d of the line: found %w", name, parse.Line, parse.Column, parse.Err)
-		}
-		return fields, err
-	}
-	first, err := read()
+	read := csvReader(lines, name)
+	first, err := read.fields()
 	if err != nil {
 		return nil, err
 	}
-	columns = slices.Clone(first)
-	stream.single = len(columns) == 1
+	columns := slices.Clone(first)
+	read.stream.single = len(columns) == 1
 	sheet := isJudgeSheet(columns)
 	var row fields
 	next := func() (_ record, err error) {
-		if row.fields, err = read(); err != nil {
+		if row.fields, err = read.fields(); err != nil {
 			return nil, err
 		}
 		if sheet {
@@ -69,11 +30,47 @@ func openCSV(lines *text.Reader, name string) (*Rows, error) {
 				row.fields[i] = unguarded(cell)
 			}
 		}
-		line, _ := reader.FieldPos(0)
-		row.lineNumber = int64(line)
+		row.lineNumber = read.line()
 		return &row, nil
 	}
 	return &Rows{Columns: columns, Free: true, next: next}, row.setHeader(columns, name)
+}
+
+// A csvLines reads rows of CSV, of which each must have as many fields as the first.
+type csvLines struct {
+	name   string
+	stream *lineStream
+	reader *csv.Reader
+	width  int // of the first row
+}
+
+func csvReader(lines *text.Reader, name string) *csvLines {
+	stream := &lineStream{next: lines.Next}
+	r := &csvLines{name: name, stream: stream, reader: csv.NewReader(stream)}
+	r.reader.ReuseRecord = true
+	return r
+}
+
+// fields returns the fields of the next row, valid until the call after it, or io.EOF.
+func (r *csvLines) fields() ([]string, error) {
+	fields, err := r.reader.Read()
+	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
+		if parse.Err == csv.ErrFieldCount {
+			return nil, fmt.Errorf("%s:%d: found %d fields, expected %d as in the header", r.name, parse.Line,
+				len(fields), r.width)
+		}
+		return nil, fmt.Errorf("%s:%d: byte %d of the line: found %w", r.name, parse.Line, parse.Column, parse.Err)
+	}
+	if r.width == 0 {
+		r.width = len(fields)
+	}
+	return fields, err
+}
+
+// line returns the line in which the row begins that fields returned last.
+func (r *csvLines) line() int64 {
+	line, _ := r.reader.FieldPos(0)
+	return int64(line)
 }
 
 // A lineStream is the bytes of lines again, each with its end. The reader of CSV leaves out blank lines, which in a file

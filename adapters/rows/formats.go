@@ -23,7 +23,8 @@ const (
 	// SacreBLEU is what sacrebleu prints: with --sentence-level a line for each segment, or a JSON of system scores.
 	// The columns are called as it calls the metrics: BLEU, chrF2, TER.
 	SacreBLEU Preset = "sacrebleu"
-	// COMET is what comet-score --to_json writes; the column is COMET, the systems are called as their files.
+	// COMET is what comet-score prints, or writes with --to_json, as comet-compare does; the column is COMET, the systems are
+	// called as their files.
 	COMET Preset = "comet"
 	// BERTScore is what bert-score -s prints; the columns are BERTScore_P, BERTScore_R, BERTScore_F1.
 	BERTScore Preset = "bertscore"
@@ -33,16 +34,21 @@ const (
 	// SummEval is model_annotations.aligned.jsonl. The columns coherence, consistency, fluency and relevance are the
 	// experts', turker.coherence and so on the crowd's.
 	SummEval Preset = "summeval"
-	// MQM is a TSV of marked errors of WMT, one error a line; the column is mqm, minus the weight of the errors.
+	// MQM is a TSV of marked errors of WMT, one error a line, as Marot has it, too, or their means over raters; the column
+	// is mqm, minus the weight of the errors.
 	MQM Preset = "mqm"
 	// DARR is relative judgments of WMT 2015 to 2019, a better and a worse output a line; each line is a segment of
 	// the systems better and worse, whose human is 1 and 0.
 	DARR Preset = "darr"
+	// Appraise is the export of scores of Appraise, CSV without a header; the column is human.
+	Appraise Preset = "appraise"
+	// WMT25 is the human evaluation of WMT 2025, an object for each document; the column is human.
+	WMT25 Preset = "wmt25"
 )
 
 // Presets lists the presets.
 func Presets() []Preset {
-	return []Preset{Plain, SacreBLEU, COMET, BERTScore, MTMetricsEval, SummEval, MQM, DARR}
+	return []Preset{Plain, SacreBLEU, COMET, BERTScore, MTMetricsEval, SummEval, MQM, DARR, Appraise, WMT25}
 }
 
 // ParsePreset returns the preset of a name; "auto" is "", which detects the tool from the content.
@@ -64,6 +70,7 @@ type fileFormat struct {
 	// formats before it do not.
 	begins func(start, line string) bool
 	open   opener
+	texts  opener // where texts are wanted; nil for a format that is not read then
 }
 
 // An opener reads the lines of a file called name as a table.
@@ -71,20 +78,25 @@ type opener func(lines *text.Reader, name string) (*Rows, error)
 
 // formats are all formats, in the order in which they are recognised: the first that a file begins like.
 var formats = []fileFormat{
-	{COMET, true, func(start, _ string) bool { return cometStart().MatchString(start) }, newCOMETReader},
+	{COMET, true, func(start, _ string) bool { return cometStart().MatchString(start) }, newCOMETReader, newCOMETReader},
+	{COMET, true, func(start, _ string) bool { return cometCompareStart().MatchString(start) }, newCOMETCompare, newCOMETCompare},
 	{SummEval, true, func(start, _ string) bool { return strings.Contains(start, `"expert_annotations"`) },
-		newSummEvalReader},
-	{DARR, true, func(start, _ string) bool { return strings.Contains(start, `"better_system"`) }, newDARRReader},
+		newSummEvalReader, nil},
+	{DARR, true, func(start, _ string) bool { return strings.Contains(start, `"better_system"`) }, newDARRReader, nil},
+	{WMT25, true, func(start, _ string) bool { return wmt25Start().MatchString(start) }, newWMT25Scores, newWMT25Texts},
 	{SacreBLEU, true, func(start, _ string) bool { return sacreBLEUStart().MatchString(withoutSpace(start)) },
-		newSacreBLEUJSON},
-	{Plain, true, nil, openJSON},
-	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine().MatchString(line) }, newSacreBLEULines},
-	{BERTScore, false, func(_, line string) bool { return isBERTScoreLine(line) }, newBERTScoreReader},
-	{MQM, false, func(_, line string) bool { return isMQMHeader(strings.Split(line, "\t")) }, newMQMReader},
-	{MTMetricsEval, false, func(_, line string) bool { return isMTMEHeader(strings.Split(line, "\t")) }, newMTMEReader},
-	{MTMetricsEval, false, func(_, line string) bool { return isScoreLine(line) }, newScoreFile},
-	{Plain, false, func(_, line string) bool { return strings.Contains(line, "\t") }, openTSV},
-	{Plain, false, nil, openCSV},
+		newSacreBLEUJSON, nil},
+	{Plain, true, nil, openJSON, nil},
+	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine().MatchString(line) }, newSacreBLEULines, nil},
+	{COMET, false, func(_, line string) bool { return cometLine().MatchString(line) }, newCOMETLines, nil},
+	{BERTScore, false, func(_, line string) bool { return isBERTScoreLine(line) }, newBERTScoreReader, nil},
+	{MQM, false, func(_, line string) bool { return isAveragedMQM(line) }, newAveragedMQM, nil},
+	{MQM, false, func(_, line string) bool { return isMarked(strings.Split(line, "\t")) }, newMQMReader, nil},
+	{MTMetricsEval, false, func(_, line string) bool { return isMTMEHeader(strings.Split(line, "\t")) }, newMTMEReader, nil},
+	{MTMetricsEval, false, func(_, line string) bool { return isScoreLine(line) }, newScoreFile, nil},
+	{Appraise, false, func(_, line string) bool { return isAppraiseLine(line) }, newAppraiseReader, nil},
+	{Plain, false, func(_, line string) bool { return strings.Contains(line, "\t") }, openTSV, nil},
+	{Plain, false, nil, openCSV, nil},
 }
 
 // formatOf returns what opens the format of a file that begins like start, without a mark; nil for lines of text.
@@ -107,6 +119,11 @@ func (o Options) formatOf(path, name, start string) (opener, error) {
 	isJSON := isNamed(path, ".json", ".jsonl", ".ndjson") || (start[0] == '{' || start[0] == '[') &&
 		(o.Preset != "" || IsNamed(path) || text.IsJSON([]byte(start)) || json.Valid([]byte(start)))
 	line := firstLine(start)
+	if !isJSON && !strings.ContainsAny(line, ",\t") {
+		if err := otherSeparator(path, name, line, o.Layout.IsKnown); err != nil {
+			return nil, err
+		}
+	}
 	var last *fileFormat // what is wrong with a file of one format that begins otherwise is said by its reader
 	for _, f := range formats {
 		if f.json != isJSON || o.Preset != "" && o.Preset != f.preset {
@@ -137,8 +154,15 @@ func (o Options) formatOf(path, name, start string) (opener, error) {
 
 // textFormatOf is formatOf for files of texts.
 func (o Options) textFormatOf(path, name, start string) (opener, error) {
-	if cometStart().MatchString(strings.TrimLeft(start, " \t\r\n")) { // no other table of texts begins so
-		return newCOMETReader, nil
+	if begin := strings.TrimLeft(start, " \t\r\n"); strings.HasPrefix(begin, "{") {
+		for _, f := range formats {
+			if f.preset == WMT25 && o.Layout.Gives(Candidate) { // who says which texts are meant wants those
+				continue
+			}
+			if f.texts != nil && f.begins(begin, "") {
+				return f.texts, nil
+			}
+		}
 	}
 	if text.IsJSON([]byte(start)) || isNamed(path, ".json", ".jsonl", ".ndjson") {
 		return openJSON, nil
@@ -158,16 +182,34 @@ func (o Options) textFormatOf(path, name, start string) (opener, error) {
 	}
 	unquote(cells)
 	known := slices.ContainsFunc(cells, o.IsText)
-	if semicolons := strings.Split(line, ";"); !known && len(semicolons) > 1 &&
-		slices.ContainsFunc(semicolons, o.IsText) && !slices.ContainsFunc(semicolons, isNoName) {
-		return nil, fmt.Errorf("%s: found the columns %s between semicolons, expected commas or TABs between them",
-			name, wording.List(semicolons))
+	if !known {
+		if err := otherSeparator(path, name, line, o.IsText); err != nil {
+			return nil, err
+		}
 	}
 	if isNamed(path, ".csv", ".tsv") || known && len(cells) > 1 && !slices.ContainsFunc(cells, isNoName) {
 		return open, nil
 	}
 	return nil, nil
 }
+
+// otherSeparator is the error of a table whose fields are not between commas or TABs; nil for another. isKnown says whether a
+// column of that name is one that is read.
+func otherSeparator(path, name, line string, isKnown func(string) bool) error {
+	if separatorLine().MatchString(line) && IsNamed(path) {
+		return fmt.Errorf("%s:1: found %s, which tells a spreadsheet what stands between fields, expected the names of "+
+			"columns: remove the line, and write commas or TABs between fields", name, wording.Quote(line))
+	}
+	columns := strings.Split(line, ";")
+	if len(columns) > 1 && slices.ContainsFunc(columns, isKnown) && !slices.ContainsFunc(columns, isNoName) {
+		return fmt.Errorf("%s: found the columns %s between semicolons, expected commas or TABs between them",
+			name, wording.List(columns))
+	}
+	return nil
+}
+
+// separatorLine is what Excel takes in place of a header.
+var separatorLine = lazy.Regexp(`(?i)^"?sep=.?"?$`)
 
 // Endings are those of the names of files that are tables.
 func Endings() []string {
@@ -204,6 +246,10 @@ func isNoName(cell string) bool { return !columnName().MatchString(cell) }
 var (
 	// cometStart is an object whose first member is an array of objects.
 	cometStart = lazy.Regexp(`^\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\[\s*\{`)
+	// cometCompareStart is the object of comet-compare, which begins with its model.
+	cometCompareStart = lazy.Regexp(`^\{\s*"model"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*"statistical_results"\s*:`)
+	// wmt25Start is an object of a document, with its texts by system.
+	wmt25Start = lazy.Regexp(`^\{\s*"(?:doc_id|scores)"\s*:(?s:.*?)"tgt_text"\s*:\s*\{`)
 	// sacreBLEUStart is the JSON of scores of one system, or of systems in a table, without white space.
 	sacreBLEUStart = lazy.Regexp(
 		`^\[?\{("name":"[^"]*","score":-?[0-9.]+,"signature":|"system":"[^"]*","(BLEU|chrF|TER)[^"]*":)`)

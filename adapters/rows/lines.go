@@ -79,17 +79,34 @@ func openProse(lines *text.Reader, name string) (*Rows, error) {
 // OpenLines opens lines without a header, whatever the file is called and holds: each has a field for each column, between
 // TABs, or is the only one. A path may be "-" for stdin.
 func OpenLines(path string, stdin io.Reader, columns ...string) (*Rows, error) {
+	return OpenFields(path, stdin, func([]string) ([]string, bool, bool) { return columns, false, false })
+}
+
+// OpenFields is OpenLines for columns that the fields of the first line decide: choose says what they are called, whether
+// that line is a header, and whether lines may have further fields, which do not count.
+func OpenFields(path string, stdin io.Reader, choose func(first []string) (columns []string, header, further bool)) (*Rows,
+	error) {
 	in, err := file.Open(path, stdin)
 	if err != nil {
 		return nil, err
 	}
 	lines := text.NewReader(in, in.Name)
+	first, err := lines.Next()
+	if err != nil && err != io.EOF {
+		in.Close()
+		return nil, err
+	}
+	columns, header, further := choose(strings.Split(string(first), "\t"))
+	if !header && err == nil {
+		lines.Unread()
+	}
 	r, err := rowsOfLines(lines, in.Name, columns, func(fields []string, line string) ([]string, error) {
 		if len(columns) == 1 {
 			return append(fields, line), nil
 		}
-		if fields = append(fields, strings.Split(line, "\t")...); len(fields) != len(columns) {
-			return nil, fmt.Errorf("found %s, expected %d: %s", wording.Counted(int64(len(fields)), "field"), len(columns),
+		fields = append(fields, strings.Split(line, "\t")...)
+		if n := len(fields); n < len(columns) || n > len(columns) && !further {
+			return nil, fmt.Errorf("found %s, expected %d: %s", wording.Counted(int64(n), "field"), len(columns),
 				strings.Join(columns, "⇥"))
 		}
 		return fields, nil

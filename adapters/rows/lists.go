@@ -2,6 +2,8 @@ package rows
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/jsonvalue"
@@ -24,4 +26,29 @@ func listIn(text string) ([]string, error) {
 	}
 	texts, _, err := member{value}.texts()
 	return texts, err
+}
+
+// elementOf splits the name of an element of a column of lists: resps.0 is the first of resps.
+func elementOf(column string) (list string, i int, ok bool) {
+	dot := strings.LastIndexByte(column, '.')
+	if dot < 1 {
+		return "", 0, false
+	}
+	n, err := strconv.ParseUint(column[dot+1:], 10, 16)
+	return column[:dot], int(n), err == nil
+}
+
+// columnFor returns the column that holds what a name asks for: one of that name, or one of lists that has it as an
+// element; false if there is neither.
+func columnFor(columns []string, name string) (string, bool) {
+	for {
+		if slices.Contains(columns, name) {
+			return name, true
+		}
+		list, _, ok := elementOf(name)
+		if !ok {
+			return "", false
+		}
+		name = list
+	}
 }

@@ -50,6 +50,13 @@ func (c parquetCell) name() (string, error) {
 }
 
 func (c parquetCell) text() (string, bool, error) {
+	if c.IsList {
+		texts, _, err := c.texts()
+		if err != nil {
+			return "", false, err
+		}
+		return onlyText(len(texts), func() (string, bool, error) { return texts[0], true, nil })
+	}
 	v, ok, err := c.one()
 	if !ok || err != nil {
 		return "", false, err

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -81,7 +82,8 @@ type Layout struct {
 // ParseLayout reads pairs NAME=COLUMN. NAME is a role, or else what a column of scores is to be called. Columns
 // joined by + make up an id together: segment=doc+line. A role with nothing after = is played by no column. A dot
 // leads into an object of JSON: coherence=human.coherence. The role reference may be called references, too: then a text
-// in its column may be a list.
+// in its column may be a list. Of a wide table candidate=A+B has the texts of systems called as their columns, and a * in
+// the names of columns stands for the names of systems: candidate=*.text, human=*.score.
 func ParseLayout(pairs []string) (Layout, error) {
 	l := Layout{roles: map[Role][]string{}, names: map[string]string{}}
 	for _, pair := range pairs {
@@ -95,6 +97,9 @@ func ParseLayout(pairs []string) (Layout, error) {
 		}
 		isRole := slices.Contains(Roles(), role)
 		if _, twice := l.roles[role]; twice || l.names[name] != "" {
+			if role == Candidate {
+				return Layout{}, errors.New("found candidate= twice, expected it once; candidate=A+B takes a system from each column")
+			}
 			return Layout{}, fmt.Errorf("found %s= twice, expected it once", name)
 		}
 		switch {
@@ -126,8 +131,11 @@ func (l Layout) Assign(columns []string, roles ...Role) (map[Role][]string, erro
 	played := map[Role][]string{}
 	for _, role := range roles {
 		given, ok := l.roles[role]
+		if role == Reference {
+			given = allMatched(given, columns)
+		}
 		for _, c := range given {
-			if !slices.Contains(columns, c) {
+			if _, ok := columnFor(columns, c); !ok {
 				return nil, fmt.Errorf("found no column %s, expected one for the role %s; the columns are: %s", wording.Quote(c),
 					role, wording.List(columns))
 			}
@@ -186,7 +194,7 @@ func (l Layout) IsText(column string, others ...Role) bool {
 // isRole says whether a column plays a role.
 func (l Layout) isRole(role Role, column string) bool {
 	if given, ok := l.roles[role]; ok {
-		return slices.Contains(given, column)
+		return slices.ContainsFunc(given, func(c string) bool { _, ok := matched(c, column); return ok })
 	}
 	return slices.Contains(role.usualNames(), column) || role == Reference && referenceNumber(column) > 0
 }

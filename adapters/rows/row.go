@@ -32,12 +32,39 @@ func (r Row) wrong(column string, err error) error {
 	return r.Errorf("column %s: %w", wording.Quote(column), err)
 }
 
+// cell returns what the row has in a column, or in an element of a column of lists: resps.0.
+func (r Row) cell(column string) cell {
+	c := r.record.cell(column)
+	if _, absent := c.(nothing); !absent {
+		return c
+	}
+	list, i, ok := elementOf(column)
+	if !ok {
+		return c
+	}
+	of := r.cell(list)
+	if d, ok := of.(decoded); ok {
+		if values, _ := d.decoded().([]any); i < len(values) {
+			return member{values[i]}
+		}
+		return nothing{}
+	}
+	texts, _, err := of.texts()
+	switch {
+	case err != nil:
+		return wrong{err}
+	case i < len(texts):
+		return member{texts[i]}
+	}
+	return nothing{}
+}
+
 // Name returns the name in columns, a text or a number, "" if there is none. Several make it up together, with slashes
 // between them.
 func (r Row) Name(columns ...string) (string, error) {
 	var list []string
 	for _, c := range columns {
-		name, err := r.record.cell(c).name()
+		name, err := r.cell(c).name()
 		if len(columns) == 1 || err != nil {
 			return name, r.wrong(c, err)
 		}
@@ -48,7 +75,7 @@ func (r Row) Name(columns ...string) (string, error) {
 
 // Text returns the text in a column; false if there is none.
 func (r Row) Text(column string) (string, bool, error) {
-	text, ok, err := r.record.cell(column).text()
+	text, ok, err := r.cell(column).text()
 	return text, ok, r.wrong(column, err)
 }
 
@@ -72,7 +99,7 @@ func (r Row) Candidate(columns []string) (string, error) {
 func (r Row) References(references, columns []string, layout Layout) (list []string, given bool, err error) {
 	before, there := len(references), false
 	for _, c := range columns {
-		cell := r.record.cell(c)
+		cell := r.cell(c)
 		if _, absent := cell.(nothing); absent {
 			continue
 		}
@@ -120,19 +147,19 @@ func isNaN(c cell) bool {
 
 // List returns the texts in a column of lists; false if it holds something else.
 func (r Row) List(column string) ([]string, bool, error) {
-	texts, ok, err := r.record.cell(column).texts()
+	texts, ok, err := r.cell(column).texts()
 	return texts, ok, r.wrong(column, err)
 }
 
 // Number returns the number in a column, NaN if there is none.
 func (r Row) Number(column string) (float64, error) {
-	x, err := r.record.cell(column).number()
+	x, err := r.cell(column).number()
 	return x, r.wrong(column, err)
 }
 
 // Numbers returns the numbers in a column of lists of Parquet; none if it holds something else.
 func (r Row) Numbers(column string) (list []float64, err error) {
-	c, ok := r.record.cell(column).(parquetCell)
+	c, ok := r.cell(column).(parquetCell)
 	if !ok {
 		return nil, nil
 	}

@@ -47,6 +47,7 @@ type Rows struct {
 	// NumRows is how many rows there are, 0 if the file does not say it.
 	NumRows int64
 
+	wide bool // whether a wide table is read as a long one, see Layout.Of
 	next func() (record, error)
 	// late returns the columns of the row that next returned last which no row had before; nil if all rows have the same.
 	late func() []string
@@ -84,8 +85,21 @@ type Options struct {
 // of a role, or be asked for, or numbers must stand below; or what a tool writes. Where scores are wanted, lines of text
 // are a *LinesError.
 //
-// Errors begin with the path.
-func Open(path string, stdin io.Reader, o Options) (r *Rows, err error) {
+// A table that the layout says to be wide is read as a long one, see Layout.Of. Errors begin with the path.
+func Open(path string, stdin io.Reader, o Options) (*Rows, error) {
+	r, err := open(path, stdin, o)
+	if err != nil || !o.Layout.isWide() {
+		return r, err
+	}
+	wide, err := widen(r, o.Layout)
+	if err != nil {
+		r.Close()
+	}
+	return wide, err
+}
+
+// open is Open for a table as it stands.
+func open(path string, stdin io.Reader, o Options) (r *Rows, err error) {
 	path = File(path)
 	if found, err := folderAt(path); err != nil {
 		return nil, err
@@ -135,13 +149,13 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, err error) {
 			in.Close()
 		}
 	}()
-	open, err := o.formatOf(path, in.Name, string(bytes.TrimPrefix(start, []byte("\ufeff"))))
+	opens, err := o.formatOf(path, in.Name, string(bytes.TrimPrefix(start, []byte("\ufeff"))))
 	if err != nil {
 		return nil, err
 	}
-	prose := open == nil
+	prose := opens == nil
 	if prose {
-		open = openProse
+		opens = openProse
 	}
 	if prose && o.IsText == nil {
 		if is := file.Foreign(start); is != "" { // whose marks no text begins with
@@ -150,7 +164,7 @@ func Open(path string, stdin io.Reader, o Options) (r *Rows, err error) {
 		return nil, &LinesError{in.Name}
 	}
 	lines := text.NewReader(source, in.Name)
-	if r, err = open(lines, in.Name); err == io.EOF || err == nil && len(start) == 0 && !prose {
+	if r, err = opens(lines, in.Name); err == io.EOF || err == nil && len(start) == 0 && !prose {
 		return nil, NoRows(in.Name)
 	}
 	if errors.Is(err, errNoObject) && o.IsText != nil {
@@ -243,9 +257,15 @@ func (r *Rows) Late() []string {
 
 // Restrict says, before the first row, that only these columns are needed; others are not read then.
 func (r *Rows) Restrict(columns ...string) {
-	if r.restrict != nil {
-		r.restrict(columns)
+	if r.restrict == nil {
+		return
 	}
+	for i, c := range columns {
+		if column, ok := columnFor(r.Columns, c); ok {
+			columns[i] = column
+		}
+	}
+	r.restrict(columns)
 }
 
 // Vectors makes a column of Parquet be read as vectors, from the first row on, for each row that Next returns. There must be

@@ -303,6 +303,10 @@ func (t *Table) repeated(a, b place) error {
 	if rater := p.rater[b.row]; rater >= 0 {
 		what += ", rater " + wording.Quote(t.Raters[rater])
 	}
-	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each", p.source,
-		p.line[b.row], what, a.part.source, a.part.line[a.row])
+	way := ""
+	if a.part == b.part {
+		way = ", or --judgments last or mean"
+	}
+	return fmt.Errorf("%s:%d: found %s a second time, first at %s:%d; expected one row for each%s", p.source,
+		p.line[b.row], what, a.part.source, a.part.line[a.row], way)
 }

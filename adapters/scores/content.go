@@ -31,6 +31,7 @@ func ContentOf(input Input) (Content, error) {
 		return "", err
 	}
 	defer r.Close()
+	input.Layout = input.Layout.Of(r)
 	played, err := input.Layout.AssignNear(r.Columns, rows.Candidate, rows.Reference)
 	_, open := errors.AsType[*rows.AskError](err) // texts are there, and their reader asks which
 	if err != nil && !open {

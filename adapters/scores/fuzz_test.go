@@ -23,6 +23,13 @@ var seeds = []string{
 	`{"id":"t","model_id":"M","expert_annotations":[{"fluency":1}],"turker_annotations":[]}`,
 	"system\tdoc\tdocSegId\trater\tcategory\tseverity\na\td\t1\tr\tx\tMinor\n",
 	"segment,doc,output,system\n1,d,A,'=a\n",
+	"a.txt\tSegment 0\tscore: 0.5\na.txt\tSegment 1\tscore: nan\na.txt\tscore: 0.5\n",
+	`{"model":"m","statistical_results":[],"source":["x"],"translations":[{"name":"a","mt":["y"],"scores":[0.5]}]}`,
+	"system mqm_avg_score seg_id\na\t-1.0 1\na None 2\n",
+	"a\td\t1\t1\tr\tx\t<v>y\tStyle/Awkward\tMinor\t{}\n",
+	"r,a,1,TGT,eng,deu,90,d#incomplete,True,[],1.0,2.0\nr,a,1,BAD,eng,deu,9,d,True,[],1.0,2.0\n",
+	`{"doc_id":"en-de_#_news_#_1","src_text":["x","y"],"tgt_text":{"A":["a","b"],"refA":["r","s"]},"scores":{"A":[{"human":1},{"human":2}]}}`,
+	"system;segment;x\na;1;0,5\n", "system,segment,x\na,1,\"0,5\"\na,2,#N/A\n",
 	`{"id":1,"better_system":"a","better":"x","worse_system":"b","worse":"y"}`,
 }
 

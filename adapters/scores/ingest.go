@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -25,6 +26,7 @@ type intake struct {
 	inFile  []string  // what the file calls the columns of b
 	held    []holding // what they hold
 	left    int       // rows that are not chosen
+	marked  int       // rows of documents whose names have a mark, see rows.Document
 	// segment are the columns that name the segments: numbers or places if there are some, otherwise ids.
 	segment []string
 	// The lines of the first row that names its system, and of the first that does not; 0 if there is none.
@@ -34,8 +36,12 @@ type intake struct {
 // A holding says what a column that nobody asked for holds.
 type holding struct {
 	numbers, words int   // how many rows, as far as it was counted
+	written        int   // how many of them have a number in another notation, or an error of a spreadsheet
 	first          error // of the first row without a number that can be used
 }
+
+// isNumbers says whether the column holds numbers, though it may not be possible to use them.
+func (h *holding) isNumbers() bool { return h.numbers+h.written > h.words }
 
 // settled is by how many rows the words of a column must outnumber its numbers for it to be read no further.
 const settled = 100
@@ -66,9 +72,19 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 	if in.left > 0 {
 		notify(leftOut(r.Name, in.left, in.where))
 	}
+	if in.marked > 0 {
+		notify(fmt.Sprintf("%s: read %s of documents marked #incomplete, #bad or #dup as those of the documents themselves",
+			r.Name, wording.Counted(in.marked, "row")))
+	}
 	if o.Columns == nil || o.People {
 		if err := in.drop(r, notify); err != nil {
 			return nil, err
+		}
+	}
+	if o.Judgments != OneJudgment {
+		if left := in.b.part.merge(o.Judgments); left > 0 {
+			notify(fmt.Sprintf("%s: found %s of one output by one rater: %s", r.Name, wording.Counted(left, "repeated judgment"),
+				map[Judgments]string{LastJudgment: "the last one counts", MeanJudgments: "their mean counts"}[o.Judgments]))
 		}
 	}
 	t, err := in.b.table()
@@ -82,11 +98,15 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 
 // newIntake finds out what the columns of the header are.
 func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
+	o.Layout = o.Layout.Of(r)
 	columns := r.Columns
 	has := func(column string) bool { return slices.Contains(columns, column) }
 	played, err := o.Layout.AssignNear(columns, scoreRoles...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", r.Name, err)
+	}
+	if err := checkHeader(r, o, played); err != nil {
+		return nil, err
 	}
 	in := &intake{name: r.Name, options: o, roles: played}
 	wanted := slices.Concat(slices.Collect(maps.Values(played))...)
@@ -133,6 +153,27 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 	return in, nil
 }
 
+// checkHeader fails for a table that begins with a row: names of which some are numbers, and none is known or asked for.
+func checkHeader(r *rows.Rows, o Options, played map[rows.Role][]string) error {
+	if !r.Free || len(played) > 0 || o.Columns != nil {
+		return nil
+	}
+	numbers := 0
+	for _, c := range r.Columns {
+		if _, err := strconv.ParseFloat(c, 64); err == nil {
+			numbers++
+		}
+		if o.Layout.NameOf(c) != c || isHuman(c) {
+			return nil
+		}
+	}
+	if numbers == 0 || len(r.Columns) == 1 {
+		return nil
+	}
+	return fmt.Errorf("%s:1: found numbers among the names of columns (%s), expected a line of names before the first row",
+		r.Name, wording.List(r.Columns))
+}
+
 // reads says whether a column is read that nobody asked for.
 func (o Options) reads(name string) bool { return o.Columns == nil || o.People && isHuman(name) }
 
@@ -162,6 +203,10 @@ func (in *intake) take(r rows.Row) error {
 		if *name.to, err = r.Name(in.roles[name.role]...); err != nil {
 			return err
 		}
+	}
+	if doc, ok := rows.Document(w.doc); ok {
+		w.doc = doc
+		in.marked++
 	}
 	if err := in.nameSystem(&w); err != nil {
 		return err
@@ -198,6 +243,8 @@ func (in *intake) take(r rows.Row) error {
 		}
 		if _, number := errors.AsType[*rows.SizeError](err); number {
 			held.numbers++
+		} else if _, number := errors.AsType[*rows.NotationError](err); number {
+			held.written++
 		} else {
 			held.words++
 		}
@@ -257,8 +304,11 @@ func (in *intake) drop(r *rows.Rows, notify func(string)) error {
 		switch {
 		case slices.Contains(in.options.Columns, in.b.part.columns[i]):
 			keep[i] = true
-		case held.first != nil && held.numbers > held.words:
+		case held.first != nil && held.isNumbers() && (held.numbers > 0 || isHuman(in.b.part.columns[i])):
 			return held.first
+		case held.first != nil && held.isNumbers():
+			notify(fmt.Sprintf("%v; ignored the column", held.first))
+			in.b.part.refuse(in.b.part.columns[i], held.first)
 		case held.first == nil && held.numbers > 0:
 			keep[i] = true
 		case held.first == nil:

@@ -31,6 +31,8 @@ type Options struct {
 	// Where chooses rows; a row must meet all conditions on columns that the file has. nil takes all rows. See
 	// Table.ChosenBy.
 	Where []Condition
+	// Judgments says what becomes of several rows for one system, segment and rater; OneJudgment rejects them.
+	Judgments Judgments
 
 	Progress evaluation.Progress // counts the rows that are read
 }

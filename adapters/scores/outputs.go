@@ -38,6 +38,7 @@ func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.T
 		return err
 	}
 	defer r.Close()
+	input.Layout = input.Layout.Of(r)
 	p, err := t.partOf(r.Name)
 	if err != nil {
 		return err
@@ -78,6 +79,9 @@ func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.T
 			return err
 		} else if !ok {
 			continue
+		}
+		if input.Judgments != OneJudgment && (k >= len(p.line) || p.line[k] != row.Line) {
+			continue // a judgment that is part of another row, or none
 		}
 		if k >= len(p.line) || p.line[k] != row.Line {
 			return row.Errorf("found a row that was not there when the file was read before")

@@ -293,9 +293,9 @@ func TestErrors(t *testing.T) {
 		{"header alone", "system\tsegment\tx\n", scores.Options{}, "f: found no rows, expected at least one"},
 		{"empty array", "[]", scores.Options{}, "f: found no rows, expected at least one"},
 		{"repeated", "system\tsegment\tx\na\t1\t1\nb\t1\t1\na\t1\t2\n", scores.Options{},
-			`f:4: found system "a", segment "1" a second time, first at f:2; expected one row for each`},
+			`f:4: found system "a", segment "1" a second time, first at f:2; expected one row for each, or --judgments last or mean`},
 		{"repeated by a rater", "system\tsegment\trater\tx\na\t1\tr\t1\na\t1\tr\t2\n", scores.Options{},
-			`f:3: found system "a", segment "1", rater "r" a second time, first at f:2; expected one row for each`},
+			`f:3: found system "a", segment "1", rater "r" a second time, first at f:2; expected one row for each, or --judgments last or mean`},
 		{"text", "system\tsegment\tx\na\t1\t1\na\t2\tgood\n", scores.Options{Columns: []string{"x"}},
 			`f:3: column "x": found "good", expected a finite number, or nothing where there is none`},
 		{"text in CSV, after a line break in a field", "system,segment,note,x\na,1,\"two\nlines\",1\na,2,,good\n",
@@ -360,7 +360,10 @@ func TestErrors(t *testing.T) {
 				"seg_id, or doc and docSegId"},
 		{"score file", "a 1\na 1 1\n", scores.Options{Preset: rows.MTMetricsEval}, "f:2: found 3 fields, expected 2 as before"},
 		{"wrong preset", "a 1\n", scores.Options{Preset: rows.COMET},
-			"f: found a file that is not in the format of comet, expected one that is"},
+			`f:1: found "a 1", expected what comet-score prints: FILE⇥Segment 0⇥score: 0.8; comet-score --to_json writes a ` +
+				"file that is read, too"},
+		{"wrong preset of JSON", "a 1\n", scores.Options{Preset: rows.DARR},
+			"f: found a file that is not in the format of darr, expected one that is"},
 		{"layout", "system\tsegment\tx\na\t1\t1\n", scores.Options{Layout: layout(t, "doc=document")},
 			`f: found no column "document", expected one for the role doc; the columns are: system, segment, x`},
 	} {

@@ -46,10 +46,19 @@ type part struct {
 	system    []int32
 	segment   []int32 // -1 where it was left out
 	rater     []int32
-	line      []int64     // 1-based: of a text file the line, of Parquet the row
-	offered   []string    // all columns that could be scores
-	columns   []string    // those of them that were read
-	values    [][]float64 // of each column; NaN where there is no number
+	line      []int64          // 1-based: of a text file the line, of Parquet the row
+	offered   []string         // all columns that could be scores
+	columns   []string         // those of them that were read
+	values    [][]float64      // of each column; NaN where there is no number
+	refused   map[string]error // why a column that was offered was not read
+}
+
+// refuse says why a column is not read.
+func (p *part) refuse(column string, err error) {
+	if p.refused == nil {
+		p.refused = map[string]error{}
+	}
+	p.refused[column] = err
 }
 
 // Columns returns the names of the columns of scores, in the order of files and columns.
@@ -143,6 +152,9 @@ func (t *Table) noColumn(column string) error {
 	for _, p := range t.parts {
 		sources = append(sources, p.source)
 		for _, name := range p.offered {
+			if name == column && p.refused[name] != nil {
+				return p.refused[name]
+			}
 			if name == column {
 				return fmt.Errorf("%s: found no number in the column %s, expected scores", p.source,
 					wording.Quote(column))

@@ -23,8 +23,9 @@ import (
 
 // Flags of sts.
 var (
-	stsDataFlag = flags.PairDataFlag("gold, sentence, sentence")
-	plotFlag    = &cli.StringFlag{Name: "plot", Category: flags.OutputFlags,
+	stsDataFlag    = flags.PairDataFlag("gold, sentence, sentence")
+	stsColumnsFlag = flags.PairColumnsFlag("gold=score,sentence1=s1,sentence2=s2, or gold=5,sentence1=6,sentence2=7")
+	plotFlag       = &cli.StringFlag{Name: "plot", Category: flags.OutputFlags,
 		Usage: "`FILE.svg`: plot predicted scores against gold"}
 	stsTokenVectorsFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: flags.TokenVectorsFlag, Category: flags.TextCategory,
 		Usage: "`NAME[@PART]=FILE`: sentences as tokens with vectors (Parquet, safetensors); PART is the data file if there are " +
@@ -44,10 +45,12 @@ func stsCommand() *cli.Command {
 			"wrd sts --data dev.tsv\n" +
 			"wrd sts --data OnWN.tsv --data headlines.tsv --measure wrd,wmd --convert none,AWR",
 		Description: "Each line has gold score, sentence and sentence, separated by TABs, without quoting (UTF-8, plain or gzip; - is\n" +
-			"standard input). Prints Pearson's r and Spearman's ρ, both × 100, for each file, measure and converter,\n" +
-			"and the mean over files. Distances are negated: higher is better. bertscore is its F1.",
+			"standard input); or the file is a table with a header. Pairs without a gold score are left out.\n" +
+			"Prints Pearson's r and Spearman's ρ, both × 100, for each file, measure and converter, and the mean over files.\n" +
+			"Distances are negated: higher is better. bertscore is its F1.",
 		Flags: args.Often(append([]cli.Flag{
 			stsDataFlag,
+			stsColumnsFlag,
 			flags.ThreadsFlag,
 			stsTokenVectorsFlag,
 			flags.ScoresFlag("higher is more similar; PART is the data file if there are several"),
@@ -64,6 +67,7 @@ type stsOptions struct {
 	settings setup.Settings
 	letters  []convert.Letters // of converters to learn
 	data     []string          // files of pairs
+	layout   pairs.Layout      // of them
 	scores   []scores.Source   // of other programs
 	vectors  []scores.Source   // token vectors of other encoders
 	plot     string            // file to draw into, "" for none
@@ -78,6 +82,9 @@ func readSTS(c *cli.Context) (o stsOptions, err error) {
 	o.format = flags.GridFormat.Get(c)
 	o.data, o.plot = stsDataFlag.Get(c), plotFlag.Get(c)
 	if err := flags.KeepInputs(c, flags.OutputFile(plotFlag.Name, o.plot)); err != nil {
+		return o, err
+	}
+	if o.layout, err = flags.PairLayout(c, pairs.Sentences); err != nil {
 		return o, err
 	}
 	if o.settings, err = flags.SettingsOf(c); err != nil {
@@ -110,7 +117,7 @@ func readSTS(c *cli.Context) (o stsOptions, err error) {
 
 // runSTS says how well measures agree with people.
 func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
-	sets, err := pairs.OpenSets("--data", o.data, h.Stdin, pairs.Sentences, h.Notify)
+	sets, err := pairs.OpenSets("--data", o.data, h.Stdin, o.layout, h.Notify)
 	if err != nil {
 		return err
 	}

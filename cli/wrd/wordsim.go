@@ -18,8 +18,9 @@ import (
 
 // Flags of wordsim.
 var (
-	wordDataFlag  = flags.PairDataFlag("word, word, gold")
-	sentencesFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences", Category: flags.TextCategory,
+	wordDataFlag    = flags.PairDataFlag("word, word, gold")
+	wordColumnsFlag = flags.PairColumnsFlag("word1=a,word2=b,gold=score, or word1=1,word2=2,gold=4")
+	sentencesFlag   = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "sentences", Category: flags.TextCategory,
 		Usage: "`FILE`: sentences to fit converters on, one per line; repeat for more files"}}
 )
 
@@ -35,6 +36,7 @@ func wordsimCommand() *cli.Command {
 			"left out. Converters with R, P or C learn from --sentences.",
 		Flags: args.Often(slices.Concat([]cli.Flag{
 			wordDataFlag,
+			wordColumnsFlag,
 			sentencesFlag,
 			flags.GridFormat,
 			flags.ConvertListFlag("without S, which needs sentences"),
@@ -49,6 +51,7 @@ type wordsimOptions struct {
 	settings  setup.Settings
 	letters   []convert.Letters // of converters to learn
 	data      []string          // files of pairs
+	layout    pairs.Layout      // of them
 	sentences []string          // files that converters learn from
 	format    string
 }
@@ -59,6 +62,9 @@ func readWordsim(c *cli.Context) (o wordsimOptions, err error) {
 		return o, err
 	}
 	o.format = flags.GridFormat.Get(c)
+	if o.layout, err = flags.PairLayout(c, pairs.Words); err != nil {
+		return o, err
+	}
 	if o.letters, err = flags.LettersList(c); err != nil {
 		return o, err
 	}
@@ -87,7 +93,7 @@ func runWordsim(ctx context.Context, h flags.Host, o wordsimOptions) error {
 	if len(o.sentences) > 0 {
 		h.Sentences = text.Lines(o.sentences, h.Stdin, h.Notify)
 	}
-	sets, err := pairs.OpenSets("--data", o.data, h.Stdin, pairs.Words, h.Notify)
+	sets, err := pairs.OpenSets("--data", o.data, h.Stdin, o.layout, h.Notify)
 	if err != nil {
 		return err
 	}

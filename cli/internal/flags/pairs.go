@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/metric/convert"
 )
@@ -16,6 +17,25 @@ import (
 func PairDataFlag(fields string) *args.Files {
 	return &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "data", Category: TextCategory,
 		Usage: "`FILE`: " + fields + " per line, separated by TABs; repeat for more files"}}
+}
+
+// PairColumnsFlag is --columns of such files.
+func PairColumnsFlag(example string) *cli.StringFlag {
+	return &cli.StringFlag{Name: ColumnsFlag.Name, Category: TextCategory,
+		Usage: "`LIST`: columns of a table, or numbers of fields, such as " + example}
+}
+
+// PairLayout reads it.
+func PairLayout(c *cli.Context, usual pairs.Layout) (pairs.Layout, error) {
+	list := c.String(ColumnsFlag.Name)
+	if list == "" {
+		return usual, nil
+	}
+	layout, err := usual.With(strings.Split(list, ","))
+	if err != nil {
+		return layout, fmt.Errorf("--%s: %w", ColumnsFlag.Name, err)
+	}
+	return layout, nil
 }
 
 // ConvertListFlag is --convert of verbs that compare converters.

@@ -24,11 +24,14 @@ var (
 	TableFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "table", Aliases: []string{"t"}, Category: TableCategory,
 		Usage: "`FILE`: table of scores (Parquet, JSON, CSV, TSV, …), or system=FILE; repeat to join several"}}
 	ColumnsFlag = &cli.StringSliceFlag{Name: "columns", Category: TableCategory,
-		Usage: "`LIST`: other names of columns, such as system=sys,segment=doc+line; once for all tables or for each"}
+		Usage: "`LIST`: other names of columns, such as system=sys,segment=doc+line; candidate=A+B or human=*.score: a column " +
+			"per system; once for all tables or for each"}
 	presetFlag = &cli.StringSliceFlag{Name: "preset", Category: TableCategory,
 		Usage: "`TOOL`: program that wrote the table: " + strings.Join(presetNames(), ", ") + "; once for all tables or for each"}
 	whereFlag = &cli.StringSliceFlag{Name: "where", Category: TableCategory,
 		Usage: "`COLUMN=VALUE`: read only these rows; repeat for more conditions"}
+	judgmentsFlag = &cli.StringFlag{Name: "judgments", Category: TableCategory,
+		Usage: "`WHICH`: of several rows for one system, segment and rater, use the last one or the mean (default: an error)"}
 	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: TableCategory,
 		Usage: "`LIST`: columns that are distances, error rates or penalties; known: " + strings.Join(evaluation.LowerColumns(), ", ")}
 )
@@ -37,7 +40,9 @@ var (
 func TableFlags() []cli.Flag { return append([]cli.Flag{TableFlag}, LayoutFlags()...) }
 
 // LayoutFlags are those that say how a file is read.
-func LayoutFlags() []cli.Flag { return []cli.Flag{ColumnsFlag, presetFlag, whereFlag, lowerFlag} }
+func LayoutFlags() []cli.Flag {
+	return []cli.Flag{ColumnsFlag, presetFlag, whereFlag, judgmentsFlag, lowerFlag}
+}
 
 func presetNames() []string { return append([]string{"auto"}, wording.Names(rows.Presets())...) }
 
@@ -102,6 +107,9 @@ func ReadTable(c *cli.Context, path string, i, n int) (t scores.Input, err error
 	}
 	if t.Preset, err = rows.ParsePreset(preset); err != nil {
 		return t, fmt.Errorf("--preset: %w", err)
+	}
+	if t.Judgments, err = scores.ParseJudgments(judgmentsFlag.Get(c)); err != nil {
+		return t, fmt.Errorf("--%s: %w", judgmentsFlag.Name, err)
 	}
 	for _, arg := range whereFlag.Get(c) {
 		condition, err := scores.ParseCondition(arg)

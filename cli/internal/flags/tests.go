@@ -22,7 +22,7 @@ var (
 		Usage: "`FILE`: sources, or a table with them; " + string(metric.MeasureSource) + " compares with them, without references"}
 	// TextColumnsFlag is ColumnsFlag where tables hold texts alone.
 	TextColumnsFlag = &cli.StringSliceFlag{Name: ColumnsFlag.Name, Category: TextCategory,
-		Usage: "`LIST`: other names of columns, such as candidate=mt,reference=target"}
+		Usage: "`LIST`: other names of columns, such as candidate=mt,reference=target; candidate=A+B: a system per column"}
 	CommonFlag = &cli.BoolFlag{Name: "common", Category: TableCategory,
 		Usage: "use only the segments that all tables have, matched by id"}
 	// SortFlag orders what people read. Formats for programs have systems as the input has.

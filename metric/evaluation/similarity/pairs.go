@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -12,7 +13,7 @@ import (
 
 // A Pair is two sentences, or two words, with the score that people gave to their similarity.
 type Pair struct {
-	Gold          float64 // finite; higher is more alike
+	Gold          float64 // finite; higher is more alike. NaN for a pair that nobody judged, which is left out of everything
 	First, Second string
 }
 
@@ -25,6 +26,17 @@ type PairSet struct {
 	// sets of a call have the same encoders and programs, in one order. Words reads neither.
 	Vectors  []PairVectors
 	External []ExternalPrediction
+}
+
+// judged are the numbers of the pairs that people judged.
+func (set *PairSet) judged() []int {
+	list := make([]int, 0, len(set.Pairs))
+	for i, pair := range set.Pairs {
+		if !math.IsNaN(pair.Gold) {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // PairVectors are the sentences of a PairSet as token vectors of an encoder.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric"
@@ -106,14 +107,15 @@ func (run *setRun) rows(ctx context.Context) ([]PairRow, error) {
 // explain says in which set, and if it can in which pair, an error is.
 func (set *PairSet) explain(err error) error {
 	if failed, ok := errors.AsType[*metric.SegmentError](err); ok {
-		return &PairError{set.Name, int(failed.Segment), failed.Err}
+		return &PairError{set.Name, set.judged()[failed.Segment], failed.Err}
 	}
 	return fmt.Errorf("%s: %w", set.Name, err)
 }
 
 // sentences yields both sentences of each pair.
 func (set *PairSet) sentences(yield func(string, error) bool) {
-	for _, pair := range set.Pairs {
+	for _, i := range set.judged() {
+		pair := &set.Pairs[i]
 		if !yield(pair.First, nil) || !yield(pair.Second, nil) {
 			return
 		}
@@ -122,7 +124,8 @@ func (set *PairSet) sentences(yield func(string, error) bool) {
 
 // lines yields the pairs as segments.
 func (set *PairSet) lines(yield func(metric.Line, error) bool) {
-	for _, pair := range set.Pairs {
+	for _, i := range set.judged() {
+		pair := &set.Pairs[i]
 		if !yield(metric.Line{Candidates: []string{pair.First}, References: []string{pair.Second}}, nil) {
 			return
 		}
@@ -183,7 +186,7 @@ func (run *setRun) tokenVectors(ctx context.Context, vectors *PairVectors) ([]Pa
 	options := run.Options
 	options.Vectors, options.Converter, options.TokenVectors = nil, nil, &vectors.Origin
 	options.Encoder, options.Layer, options.Precision, options.Ngrams = nil, nil, "", ngrams.Range{}
-	lines := vectors.lines(len(run.Pairs))
+	lines := vectors.lines(run.Pairs)
 	if run.IDF {
 		var err error
 		if options.IDF, err = new(metric.Fit).TokenIDF(ctx, tokensOf(lines)); err != nil {
@@ -194,26 +197,26 @@ func (run *setRun) tokenVectors(ctx context.Context, vectors *PairVectors) ([]Pa
 	return run.score(ctx, options, lines, as)
 }
 
-// lines yields the lines, of which there must be one for each pair.
-func (v *PairVectors) lines(pairs int) iter.Seq2[metric.Line, error] {
+// lines yields the lines of the pairs that people judged. There must be one for each pair.
+func (v *PairVectors) lines(pairs []Pair) iter.Seq2[metric.Line, error] {
 	return func(yield func(metric.Line, error) bool) {
 		n := 0
 		for line, err := range v.Lines {
 			switch {
 			case err != nil:
-			case n == pairs:
+			case n == len(pairs):
 				err = fmt.Errorf("%s: found more than %d segments, expected one for each pair", v.Name, n)
 			case len(line.CandidateVectors) != 1 || len(line.ReferenceVectors) != 1:
 				err = fmt.Errorf("%s: found %d candidates and %d references, expected one and one in each pair", v.Name,
 					len(line.CandidateVectors), len(line.ReferenceVectors))
 			}
-			if !yield(line, err) || err != nil {
+			if (err != nil || !math.IsNaN(pairs[n].Gold)) && !yield(line, err) || err != nil {
 				return
 			}
 			n++
 		}
-		if n < pairs {
-			yield(metric.Line{}, fmt.Errorf("%s: found %d segments, expected %d, one for each pair", v.Name, n, pairs))
+		if n < len(pairs) {
+			yield(metric.Line{}, fmt.Errorf("%s: found %d segments, expected %d, one for each pair", v.Name, n, len(pairs)))
 		}
 	}
 }
@@ -248,7 +251,7 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 	}
 	as.Set, as.Data, as.Signature = run.index, run.Name, scorer.Signature(1).String()
 	predictions, empty := make([]prediction, len(options.Measures)), make([]int, len(options.Measures))
-	next, windows := 0, 0
+	judged, windows := run.judged(), 0
 	var read reading.System
 	err = scorer.Stream(ctx, lines, run.Workers, func(_ metric.Line, results []metric.Result) error {
 		r := &results[0]
@@ -268,9 +271,9 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 			if column.Distance() {
 				score = -score
 			}
-			predictions[m].add(run.Pairs[next].Gold, score)
+			predictions[m].add(run.Pairs[judged[0]].Gold, score)
 		}
-		next++
+		judged = judged[1:]
 		return nil
 	})
 	if err != nil {
@@ -291,9 +294,9 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 func (set *PairSet) externalRows(index int) []PairRow {
 	rows := make([]PairRow, len(set.External))
 	for i, e := range set.External {
-		p := prediction{scores: e.Scores}
-		for _, pair := range set.Pairs {
-			p.gold = append(p.gold, pair.Gold)
+		var p prediction
+		for _, k := range set.judged() {
+			p.add(set.Pairs[k].Gold, e.Scores[k])
 		}
 		rows[i] = PairRow{Data: set.Name, Measure: e.Name, Convert: convert.None, External: true, Set: index,
 			Signature: metric.ExternalSignature(e.Name, e.Digest).String()}

@@ -340,3 +340,28 @@ func ExamplePairs() {
 	// wrd: r = 1.0, ρ = 1.0 of 4 pairs
 	// add: r = 1.0, ρ = 1.0 of 4 pairs
 }
+
+// A pair that nobody judged is as if it were not there, for every measure, converter and program.
+func TestUnjudgedPairs(t *testing.T) {
+	settings := onCompass(t, metric.MeasureWRD, metric.MeasureBERTScore)
+	settings.IDF, settings.Letters = true, lettersOf(t, "none", "R")
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SampledFrom([]string{"east", "north", "west", "east north"})
+		all := similarity.PairSet{Name: "set", External: []similarity.ExternalPrediction{{Name: "x", Digest: "01234567"}}}
+		judged := similarity.PairSet{Name: "set", External: []similarity.ExternalPrediction{{Name: "x", Digest: "01234567"}}}
+		for i := range rapid.IntRange(2, 8).Draw(t, "pairs") {
+			p, score := pair(float64(i), words.Draw(t, "first"), words.Draw(t, "second")), rapid.Float64Range(0, 1).Draw(t, "score")
+			if i > 1 && rapid.Bool().Draw(t, "unjudged") {
+				p.Gold = math.NaN()
+			} else {
+				judged.Pairs, judged.External[0].Scores = append(judged.Pairs, p), append(judged.External[0].Scores, score)
+			}
+			all.Pairs, all.External[0].Scores = append(all.Pairs, p), append(all.External[0].Scores, score)
+		}
+		want, errWant := similarity.Pairs(context.Background(), settings, []similarity.PairSet{judged})
+		got, err := similarity.Pairs(context.Background(), settings, []similarity.PairSet{all})
+		if fmt.Sprint(err) != fmt.Sprint(errWant) || err == nil && !reflect.DeepEqual(got, want) {
+			t.Fatalf("got %+v, %v, want %+v, %v", got, err, want, errWant)
+		}
+	})
+}

@@ -182,7 +182,8 @@ func (t *wordTable) rows(set *PairSet) []WordRow {
 		}
 		return v, ok
 	}
-	for _, pair := range set.Pairs {
+	for _, i := range set.judged() {
+		pair := &set.Pairs[i]
 		a, okA := find(pair.First)
 		b, okB := find(pair.Second)
 		if !okA || !okB {
