@@ -93,11 +93,9 @@ func (r Row) Candidate(columns []string) (string, error) {
 }
 
 // References appends the texts in columns of references to a list, in their places: "" stands for one that is null or not
-// a number, as for an empty cell. It appends nothing for columns that the row has not, and one "" if all the row has are
-// empty lists. given says whether there is a text at all, which may be empty. Where the layout says that a column holds
-// lists, a text may be a list itself, see listIn.
+// a number, as for an empty cell. It appends nothing for columns that the row has not. given says whether there is a text
+// at all, which may be empty. Where the layout says that a column holds lists, a text may be a list itself, see listIn.
 func (r Row) References(references, columns []string, layout Layout) (list []string, given bool, err error) {
-	before, there := len(references), false
 	for _, c := range columns {
 		cell := r.cell(c)
 		if _, absent := cell.(nothing); absent {
@@ -107,10 +105,7 @@ func (r Row) References(references, columns []string, layout Layout) (list []str
 		if references, text, err = appendReferences(references, cell, layout.holdsLists(c)); err != nil {
 			return references, given, r.wrong(c, err)
 		}
-		there, given = true, given || text
-	}
-	if there && len(references) == before {
-		references = append(references, "")
+		given = given || text
 	}
 	return references, given, nil
 }
