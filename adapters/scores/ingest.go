@@ -27,6 +27,11 @@ type intake struct {
 	left    int       // rows that are not chosen
 	// segment are the columns that name the segments: numbers or places if there are some, otherwise ids.
 	segment []string
+	// references are the columns that hold them. unread is why they are not read, texts is memory for them.
+	references []string
+	unread     error
+	texts      []string
+	columns    []string // so far
 	// The lines of the first row that names its system, and of the first that does not; 0 if there is none.
 	named, unnamed int64
 }
@@ -74,6 +79,9 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 	t, err := in.b.table()
 	if err != nil {
 		return nil, err
+	}
+	if in.unread != nil {
+		notify(fmt.Sprintf("the references are not compared with those of other tables: %v", in.unread))
 	}
 	t.ChosenBy = in.where
 	in.b.part.signature, in.b.part.settings = r.Signature, r.Settings
@@ -129,7 +137,9 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 			in.addColumn(name)
 		}
 	}
-	r.Restrict(append(wanted, in.inFile...)...)
+	in.columns = slices.Clone(columns)
+	in.assignReferences(columns)
+	r.Restrict(slices.Concat(wanted, in.inFile, in.references)...)
 	return in, nil
 }
 
@@ -179,6 +189,7 @@ func (in *intake) take(r rows.Row) error {
 	if err := in.takeHuman(r, &w); err != nil {
 		return err
 	}
+	in.takeReferences(r, &w)
 	values := in.b.add(w)
 	for i, c := range in.inFile {
 		held := &in.held[i]
