@@ -21,7 +21,7 @@ type row struct {
 	human                                      bool
 
 	id         string // another name of the segment, "" for none
-	references uint64 // their digest, 0 for none
+	references digests
 }
 
 // A builder makes a table of rows.
@@ -40,8 +40,10 @@ type builder struct {
 	ids      []string        // other names of the segments, "" for none; nil if two rows of one segment differ
 	err      error
 
-	references []uint64 // of the first segments; the others have none
-	referenced []int64  // the lines that have them
+	rowIDs bool // whether ids were those of rows
+
+	references []digests // of the first segments; the others have none
+	referenced []int64   // the lines that have them
 }
 
 type segmentKey struct{ group, id string }
@@ -173,7 +175,7 @@ func (b *builder) table() (*Table, error) {
 	}
 	t := &Table{Segments: b.list, ByLine: b.byLine, byID: b.byID, parts: []*part{p}}
 	if b.references != nil {
-		t.references = append(b.references, make([]uint64, len(b.list)-len(b.references))...)
+		t.references = append(b.references, make([]digests, len(b.list)-len(b.references))...)
 	}
 	if first, second, ok := t.takeIDs(b.ids); !ok && b.fromZero {
 		return nil, pairing.Repeated(p.source, p.lineOf(second), b.ids[second], p.lineOf(first))
@@ -205,7 +207,7 @@ func (b *builder) numberRows() error {
 		last = n
 	}
 	references := b.references
-	b.references = nil
+	b.references, b.rowIDs = nil, true
 	b.byLine, b.byID, b.list, b.segments = true, false, nil, map[segmentKey]int32{}
 	for k, i := range p.segment {
 		s := named[i]

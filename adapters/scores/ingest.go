@@ -80,6 +80,10 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if in.b.rowIDs {
+		notify(fmt.Sprintf("%s: found ids that number the rows of all systems, none of segments: the rows of each system are "+
+			"taken in their order", r.Name))
+	}
 	if in.unread != nil {
 		notify(fmt.Sprintf("the references are not compared with those of other tables: %v", in.unread))
 	}

@@ -345,6 +345,31 @@ func (t *Table) takeCommon() (notices []string, err error) {
 	return []string{pairing.TookCommon(len(t.Segments), most)}, nil
 }
 
+// TakeCommon leaves out the segments, by id, that some of tables that are Alike lack, of which a notice says how many are
+// left. It fails if there are none.
+func TakeCommon(tables ...*Table) (notices []string, err error) {
+	have, most := map[segmentKey]int{}, 0 // how many tables
+	for _, t := range tables {
+		most = max(most, len(t.Segments))
+		for _, s := range t.Segments {
+			have[segmentKey{s.Group, s.ID}]++
+		}
+	}
+	least := most
+	for _, t := range tables {
+		segments := t.Segments
+		t.keep(func(k int) bool { return have[segmentKey{segments[k].Group, segments[k].ID}] == len(tables) })
+		least = len(t.Segments)
+	}
+	switch least {
+	case most:
+		return nil, nil
+	case 0:
+		return nil, pairing.NothingCommon(len(tables))
+	}
+	return []string{pairing.TookCommon(least, most)}, nil
+}
+
 // keep leaves out segments. Their rows stay, of no segment, as the files are read again row by row for the texts.
 func (t *Table) keep(chosen func(segment int) bool) {
 	become := make([]int32, len(t.Segments))

@@ -13,39 +13,41 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Rows of one segment have the same references, where they have some: others show that the pair is wrong.
+// Rows of one segment have the same references, where they have some, or one has some of those of the other: others show
+// that the pair is wrong.
+
+// digests are those of the references of a segment that are not blank.
+type digests []uint64
 
 // seed makes digests of references, which last for one run.
 var seed = maphash.MakeSeed()
 
-// digestOf returns the digest of references, 0 for none. A blank one counts only where all are blank.
-func digestOf(references []string) uint64 {
-	blank := func(text string) bool { return strings.TrimSpace(text) == "" }
-	all := !slices.ContainsFunc(references, func(text string) bool { return !blank(text) })
-	var h maphash.Hash
-	h.SetSeed(seed)
-	n := 0
+// digestsOf returns the digests of references.
+func digestsOf(references []string) (d digests) {
 	for _, text := range references {
-		if all || !blank(text) {
-			maphash.WriteComparable(&h, len(text))
-			h.WriteString(text)
-			n++
+		if strings.TrimSpace(text) != "" {
+			d = append(d, maphash.String(seed, text))
 		}
 	}
-	if all {
-		return 0
-	}
-	return max(h.Sum64(), 1)
+	return d
 }
 
-// takeReferences reads the digest of the references of a row. Those of a column that cannot be read as texts are not
+// contradicts says whether both have references that the other has not.
+func (d digests) contradicts(other digests) bool {
+	lacks := func(a, b digests) bool {
+		return slices.ContainsFunc(a, func(x uint64) bool { return !slices.Contains(b, x) })
+	}
+	return lacks(d, other) && lacks(other, d)
+}
+
+// takeReferences reads the digests of the references of a row. Those of a column that cannot be read as texts are not
 // compared, as no score needs them.
 func (in *intake) takeReferences(r rows.Row, w *row) {
 	if in.unread != nil || len(in.references) == 0 {
 		return
 	}
 	if in.texts, in.unread = r.References(in.texts[:0], in.references, in.options.Layout); in.unread == nil {
-		w.references = digestOf(in.texts)
+		w.references = digestsOf(in.texts)
 	}
 }
 
@@ -57,18 +59,19 @@ func (in *intake) assignReferences(columns []string) {
 	}
 }
 
-// addReferences keeps the digest of the references of a segment, and fails if it had others.
+// addReferences keeps the digests of the references of a segment, and fails if it had others.
 func (b *builder) addReferences(segment int32, r *row) {
-	if r.references == 0 {
+	if r.references == nil {
 		return
 	}
 	for len(b.references) < len(b.list) {
-		b.references, b.referenced = append(b.references, 0), append(b.referenced, 0)
+		b.references, b.referenced = append(b.references, nil), append(b.referenced, 0)
 	}
-	switch b.references[segment] {
-	case 0:
-		b.references[segment], b.referenced[segment] = r.references, r.line
-	case r.references:
+	switch known := b.references[segment]; {
+	case !r.references.contradicts(known):
+		if len(r.references) > len(known) {
+			b.references[segment], b.referenced[segment] = r.references, r.line
+		}
 	default:
 		if b.err == nil {
 			b.err = fmt.Errorf("%s:%d: found other references of segment %s than in line %d, expected the same", b.part.source,
@@ -84,20 +87,20 @@ func sameReferences(joined *Table, tables []*Table) error {
 		at[segmentKey{s.Group, s.ID}] = k
 	}
 	first := make([]*Table, len(joined.Segments))
-	digests := make([]uint64, len(joined.Segments))
+	known := make([]digests, len(joined.Segments))
 	for _, t := range tables {
 		var different []evaluation.Segment
 		var from *Table
 		both := 0
-		for i, digest := range t.references {
+		for i, references := range t.references {
 			s := t.Segments[i]
 			k := at[segmentKey{s.Group, s.ID}]
 			switch {
-			case digest == 0:
+			case references == nil:
 			case first[k] == nil:
-				first[k], digests[k] = t, digest
+				first[k], known[k] = t, references
 			default:
-				if both++; digests[k] != digest {
+				if both++; references.contradicts(known[k]) {
 					different, from = append(different, s), first[k]
 				}
 			}

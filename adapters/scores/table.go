@@ -35,8 +35,8 @@ type Table struct {
 	byID     bool // whether Segments are called by ids that somebody gave them
 	// numbers are the segments as the column segment calls them, where Segments are called by ids; otherwise nil.
 	numbers []evaluation.Segment
-	// references are digests of those of Segments, 0 where there are none; nil if the table has none.
-	references []uint64
+	// references are those of Segments; nil if the table has none.
+	references []digests
 }
 
 // A part holds the rows of one file. The columns of numbers have one number for each row.

@@ -26,6 +26,8 @@ type MismatchError struct {
 	Of Mismatch
 	// of OtherSignatures: the column, its signature in the baseline, and the name of that one's scores
 	Column, Before, Baseline string
+	// of OtherSegments: whether they have ids
+	Named bool
 
 	text string
 }
@@ -112,7 +114,7 @@ func (c *checking) notify(notice string) {
 func (c *checking) findPlaces() error {
 	before, now := c.baseline.Segments, c.candidate.Segments
 	c.places = make([]int, len(now))
-	mismatch := func(format string, args ...any) error {
+	mismatch := func(format string, args ...any) *MismatchError {
 		return &MismatchError{Of: OtherSegments, text: "the segments are not the same: found " + fmt.Sprintf(format, args...)}
 	}
 	if c.baseline.ByLine != c.candidate.ByLine {
@@ -150,7 +152,9 @@ func (c *checking) findPlaces() error {
 	if d.None() {
 		return nil
 	}
-	return mismatch("%v", d)
+	err := mismatch("%v", d)
+	err.Named = len(now) > 0 && !now[0].FromZero && !c.candidate.ByLine
+	return err
 }
 
 // eachText calls visit for the texts of each output.
