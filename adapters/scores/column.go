@@ -120,8 +120,8 @@ func (c *column) of(line metric.Line) (float64, error) {
 		}
 	}
 	if place < len(c.references) && c.references[place].contradicts(digestsOf(line.References)) {
-		return 0, fmt.Errorf("%s: column %s: found other references for segment %d of %d than the texts have, expected the same",
-			c.path, c.name, place+1, len(c.scores))
+		return 0, fmt.Errorf("%s: column %s: found other references than those of text %d, segment %s, expected the same", c.path,
+			c.name, c.next+1, cmp.Or(wording.Clip(line.ID), strconv.Itoa(place+1)))
 	}
 	if c.next == len(c.scores) {
 		return 0, io.EOF
