@@ -264,3 +264,32 @@ func TestGroupsPair(t *testing.T) {
 		t.Errorf("a group of all rows: got %v, %v", got, err)
 	}
 }
+
+// Whatever the ids of two tables, they are paired or refused: each segment has the id that both rows have.
+func FuzzPairs(f *testing.F) {
+	f.Add("n0 n1 n2", "n2 n0 n1", false)               // another order
+	f.Add("wmt22-0 wmt22-1", "wmt23-0 wmt23-1", false) // other segments
+	f.Add("n0 n1 n2", "n2 other n1", true)             // one renamed
+	f.Add("n0 n1 n0", "n0 n1 n0", false)               // repeated
+	f.Add("n0  n1", "n1 n0 ", false)                   // no id
+	f.Add("", "n0", true)
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, first, second string, common bool) {
+		of := func(name, ids string) string {
+			var rows table
+			for _, id := range strings.Split(ids, " ") {
+				rows = append(rows, map[string]any{"id": id, "candidate": id, "reference": "r"})
+			}
+			return rows.write(dir, name)
+		}
+		lines, _, err := paired(common, []string{of("first.jsonl", first), of("second.jsonl", second)})
+		if err != nil {
+			return
+		}
+		for _, line := range lines {
+			if a, b := line.Candidates[0], line.Candidates[1]; a != b || strings.ToValidUTF8(a, "�") != line.ID && line.ID != "" {
+				t.Fatalf("segment %q has %q and %q", line.ID, a, b)
+			}
+		}
+	})
+}

@@ -233,14 +233,13 @@ func (b *builder) numberRows() error {
 // otherSegments is the error of systems of which each has segments of its own.
 func (b *builder) otherSegments() error {
 	p := b.part
-	d := pairing.Between(p.source+", system "+wording.Quote(b.systems.names[0]),
-		p.source+", system "+wording.Quote(b.systems.names[1]))
+	d := pairing.Between("system "+wording.Quote(b.systems.names[0]), "system "+wording.Quote(b.systems.names[1]))
 	for k, system := range p.system {
 		if system < 2 {
 			d.Only(int(system), int64(k), p.line[k], b.list[p.segment[k]].String())
 		}
 	}
-	return d.Err()
+	return fmt.Errorf("%s: found ids that no two systems share, expected the same in all: %v", p.source, d)
 }
 
 // checkCounts fails if the segments have no ids and systems differ in the number of rows: there is no

@@ -23,6 +23,8 @@ var seeds = []string{
 	`{"id":"t","model_id":"M","expert_annotations":[{"fluency":1}],"turker_annotations":[]}`,
 	"system\tdoc\tdocSegId\trater\tcategory\tseverity\na\td\t1\tr\tx\tMinor\n",
 	"segment,doc,output,system\n1,d,A,'=a\n",
+	"system\tid\treference\tx\na\twmt22-0\tr\t1\nb\twmt23-0\tq\t2\n", "system\tid\tx\na\t1\t1\nb\t2\t2\n",
+	"system\tsegment\tid\treferences\tx\na\t0\tn\t[\"r\"]\t1\na\t1\tn\t['r']\t2\n",
 	`{"id":1,"better_system":"a","better":"x","worse_system":"b","worse":"y"}`,
 }
 

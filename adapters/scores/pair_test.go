@@ -93,8 +93,8 @@ func TestRowsOfOneSegment(t *testing.T) {
 		{"ids of rows", "system\tid\tx\na\t1\t1\na\t2\t2\nb\t3\t1\nb\t4\t2\n", ""},
 		{"ids of rows, with other references", "system\tid\treference\tx\na\t1\tr\t1\nb\t2\tq\t2\n",
 			"t:3: found other references of segment 1 than in line 2, expected the same"},
-		{"other ids of each system", "system\tid\tx\na\tn1\t1\nb\tm1\t2\n", "found different segments, expected the same ids in " +
-			`all inputs: 1 only in t, system "a" (segment n1, from line 2 on), 1 only in t, system "b" (segment m1, from line 3 on)`},
+		{"other ids of each system", "system\tid\tx\na\tn1\t1\nb\tm1\t2\n", "t: found ids that no two systems share, expected the same in " +
+			`all: 1 only in system "a" (segment n1, from line 2 on), 1 only in system "b" (segment m1, from line 3 on)`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := readFile(t, []byte(c.content), "t", scores.Options{}, func(string) {})
