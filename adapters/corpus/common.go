@@ -7,7 +7,8 @@ import (
 )
 
 // commonReferences returns the stream of the references that several systems of tables repeat. Their rows are in the same
-// order, and those of a segment must be the same in all of them. The first stream has its references themselves; one alone is returned as it is.
+// order, and the references of a segment must be the same in all of them. The first stream has its references themselves;
+// one alone is returned as it is.
 func commonReferences(list []*stream) (*stream, error) {
 	first, others := list[0], list[1:]
 	for _, other := range others {

@@ -46,7 +46,7 @@ func (in *intake) takeReferences(r rows.Row, w *row) {
 	if in.unread != nil || len(in.references) == 0 {
 		return
 	}
-	if in.texts, in.unread = r.References(in.texts[:0], in.references, in.options.Layout); in.unread == nil {
+	if in.texts, _, in.unread = r.References(in.texts[:0], in.references, in.options.Layout); in.unread == nil {
 		w.references = digestsOf(in.texts)
 	}
 }
