@@ -114,8 +114,8 @@ func (c *Corpus) agree(what string, entries []entry, first, i int, of func(*entr
 		return first, nil
 	}
 	if expected := of(&entries[first]); said != expected {
-		err := fmt.Errorf("%s:%d: found %s %s, expected %s as of the same segment in %s, line %d", c.sides[i].called(), entries[i].Line, what, wording.Quote(said),
-			wording.Quote(expected), c.sides[first].called(), entries[first].Line)
+		err := fmt.Errorf("%s:%d: found %s %s, expected %s as of the same segment in %s, line %d",
+			c.sides[i].called(), entries[i].Line, what, wording.Quote(said), wording.Quote(expected), c.sides[first].called(), entries[first].Line)
 		return first, err
 	}
 	return first, nil
@@ -150,8 +150,8 @@ func (c *Corpus) ownReferences(entries []entry) ([]string, error) {
 
 // otherReferences is the error of a row whose references are not those of the same segment elsewhere.
 func otherReferences(name string, e *entry, elsewhere string, expected *entry) error {
-	return fmt.Errorf("%s:%d: found other references than those of the same segment in %s, line %d, expected the same",
-		name, e.Line, elsewhere, expected.Line)
+	return fmt.Errorf("%s:%d: found other references than those of the same segment in %s, line %d, expected the "+
+		"same", name, e.Line, elsewhere, expected.Line)
 }
 
 // A DifferentLengthsError says that files have different numbers of segments, of which some are known by their places
