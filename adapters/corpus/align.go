@@ -115,7 +115,8 @@ func (c *Corpus) agree(what string, entries []entry, first, i int, of func(*entr
 	}
 	if expected := of(&entries[first]); said != expected {
 		err := fmt.Errorf("%s:%d: found %s %s, expected %s as of the same segment in %s, line %d",
-			c.sides[i].called(), entries[i].Line, what, wording.Quote(said), wording.Quote(expected), c.sides[first].called(), entries[first].Line)
+			c.sides[i].called(), entries[i].Line, what, wording.Quote(said), wording.Quote(expected),
+			c.sides[first].called(), entries[first].Line)
 		return first, err
 	}
 	return first, nil

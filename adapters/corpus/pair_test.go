@@ -272,7 +272,7 @@ func FuzzPairs(f *testing.F) {
 	f.Add("n0 n1 n2", "n2 other n1", true)             // one renamed
 	f.Add("n0 n1 n0", "n0 n1 n0", false)               // repeated
 	f.Add("n0  n1", "n1 n0 ", false)                   // no id
-	f.Add("", "n0", false) // a side without ids
+	f.Add("", "n0", false)                             // a side without ids
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, first, second string, common bool) {
 		of := func(name, ids string) string {
