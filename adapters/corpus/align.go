@@ -2,17 +2,17 @@ package corpus
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 )
 
-// Rows of the same place belong to the same segment. Where they say which segment it is, they must agree.
+// Rows of the same place belong to the same segment, as pair put them. What they say of the segment must agree.
 
 // line puts together what the sides say of a segment, which has up to so many references; judged is what judged returns.
 func (c *Corpus) line(entries []entry, references int, judged [][]int) (line metric.Line, err error) {
@@ -33,8 +33,8 @@ func (c *Corpus) line(entries []entry, references int, judged [][]int) (line met
 		}
 		if c.sides[i].sourced() {
 			if sourced >= 0 && e.Source != entries[sourced].Source {
-				return line, fmt.Errorf("%s:%d: found the source %s, expected %s as in the same place of %s, line %d: the rows of "+
-					"each system must be in the same order", c.sides[i].called(), e.Line, wording.Quote(e.Source),
+				return line, fmt.Errorf("%s:%d: found the source %s, expected %s as of the same segment in %s, "+
+					"line %d", c.sides[i].called(), e.Line, wording.Quote(e.Source),
 					wording.Quote(entries[sourced].Source), c.sides[sourced].called(), entries[sourced].Line)
 			}
 			sourced, line.Source = i, e.Source
@@ -114,12 +114,9 @@ func (c *Corpus) agree(what string, entries []entry, first, i int, of func(*entr
 		return first, nil
 	}
 	if expected := of(&entries[first]); said != expected {
-		err := fmt.Errorf("%s:%d: found %s %s, expected %s as in the same place of %s, line %d: the rows of each "+
-			"system must be in the same order", c.sides[i].called(), entries[i].Line, what, wording.Quote(said),
-			wording.Quote(expected), c.sides[first].called(), entries[first].Line)
-		if what == "segment" {
-			err = &rows.OtherSegmentsError{Difference: err}
-		}
+		err := fmt.Errorf("%s:%d: found %s %s, expected %s as of the same segment in %s, line %d",
+			c.sides[i].called(), entries[i].Line, what, wording.Quote(said), wording.Quote(expected),
+			c.sides[first].called(), entries[first].Line)
 		return first, err
 	}
 	return first, nil
@@ -154,8 +151,8 @@ func (c *Corpus) ownReferences(entries []entry) ([]string, error) {
 
 // otherReferences is the error of a row whose references are not those of the same segment elsewhere.
 func otherReferences(name string, e *entry, elsewhere string, expected *entry) error {
-	return fmt.Errorf("%s:%d: found other references than those of the same segment in %s, line %d, expected the same "+
-		"in each system: the rows of each system must be in the same order", name, e.Line, elsewhere, expected.Line)
+	return fmt.Errorf("%s:%d: found other references than those of the same segment in %s, line %d, expected the "+
+		"same", name, e.Line, elsewhere, expected.Line)
 }
 
 // A DifferentLengthsError says that files have different numbers of segments, of which some are known by their places
@@ -192,7 +189,7 @@ func (c *Corpus) differentLengths(entries []entry) error {
 		c.sides[longest].called(), entries[longest].Line)}
 }
 
-// checkLengths fails if tables have different numbers of segments.
+// checkLengths fails if tables have different numbers of segments, which some do not name.
 func (c *Corpus) checkLengths() error {
 	var first *stream
 	for _, s := range c.sides {
@@ -201,38 +198,9 @@ func (c *Corpus) checkLengths() error {
 		case first == nil:
 			first = s.stream
 		case s.stream.rows != first.rows:
-			return otherLengths(first, s.stream)
+			return fmt.Errorf("%w; a column id in both would say which segments both have",
+				pairing.OtherCount(int(first.rows), first.name, int(s.stream.rows), s.stream.name))
 		}
 	}
 	return nil
-}
-
-// otherLengths is the error of tables with different numbers of segments: where their ids part, if they have ids, by
-// which those that both have can be taken.
-func otherLengths(first, other *stream) error {
-	err := rows.OtherCount(int(first.rows), first.name, int(other.rows), other.name)
-	a, b := first.reader(), other.reader()
-	var of, with entry
-	for {
-		endA, endB := a.next(&of), b.next(&with)
-		for _, end := range []error{endA, endB} {
-			if end != nil && end != io.EOF {
-				return end
-			}
-		}
-		switch {
-		case endA == nil && of.ID == "" || endB == nil && with.ID == "":
-			return fmt.Errorf("%w; a column id in both would say which segments both have", err)
-		case endA == nil && endB == nil && of.ID != with.ID:
-			err = fmt.Errorf("%w; the ids first differ at %s:%d (%s) and %s:%d (%s)", err, first.name, of.Line,
-				wording.Quote(of.ID), other.name, with.Line, wording.Quote(with.ID))
-		case endA == nil && endB == nil:
-			continue
-		case endA == nil:
-			err = fmt.Errorf("%w; %s goes on at line %d (%s)", err, first.name, of.Line, wording.Quote(of.ID))
-		case endB == nil:
-			err = fmt.Errorf("%w; %s goes on at line %d (%s)", err, other.name, with.Line, wording.Quote(with.ID))
-		}
-		return &rows.OtherSegmentsError{Difference: err}
-	}
 }

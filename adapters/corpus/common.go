@@ -3,16 +3,17 @@ package corpus
 import (
 	"io"
 
-	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/pairing"
 )
 
-// commonReferences returns the stream of the references that several systems of tables repeat. Those of a segment must
-// be the same in all of them. The first stream has its references themselves; one alone is returned as it is.
+// commonReferences returns the stream of the references that several systems of tables repeat. Their rows are in the same
+// order, and the references of a segment must be the same in all of them. The first stream has its references themselves;
+// one alone is returned as it is.
 func commonReferences(list []*stream) (*stream, error) {
 	first, others := list[0], list[1:]
 	for _, other := range others {
 		if other.rows != first.rows {
-			return nil, rows.OtherCount(int(first.rows), first.name, int(other.rows), other.name)
+			return nil, pairing.OtherCount(int(first.rows), first.name, int(other.rows), other.name)
 		}
 		if err := sameReferences(first, other); err != nil {
 			return nil, err

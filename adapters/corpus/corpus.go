@@ -16,6 +16,7 @@ type Corpus struct {
 	// sides are those of the systems, in the order of their names, then those of the files of references, then that of the
 	// file of sources if there is one.
 	sides               []side
+	given               []side  // the same as they were given: the first that has ids has the order of segments
 	systems, references int     // how many of the sides are theirs
 	own                 *stream // the first of the tables of candidates that has references, where no files do
 	sourced             bool    // whether anything has sources

@@ -15,6 +15,7 @@ type openFiles struct {
 	texts   []*Texts     // all that were opened
 	reading []*rows.Rows // files that are read as they come
 	tabled  bool         // whether there is a table
+	common  bool         // whether only the segments that all have are taken
 	notices []string     // about what was kept
 }
 
@@ -50,6 +51,11 @@ func (o *openFiles) sides(ctx context.Context, t *Texts, role rows.Role, referen
 	case role == rows.Source && len(list) > 1:
 		return nil, fmt.Errorf("%s: found the sources of %d systems, expected each source once", t.Name, len(list))
 	case role == rows.Reference:
+		if len(list) > 1 {
+			if err := o.pairStreams(ctx, list); err != nil {
+				return nil, err
+			}
+		}
 		common, err := commonReferences(list)
 		if err != nil {
 			return nil, err
@@ -85,7 +91,7 @@ func (o *openFiles) Progress() (done, total int64) {
 		done += read
 		total += size
 	}
-	return done + o.kept.read.Load(), total + o.kept.held.Size()
+	return done + o.kept.read.Load(), total + o.kept.size()
 }
 
 // Close closes the files.

@@ -76,6 +76,7 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 	}
 	var candidates, others []*sideRows
 	var learned []side
+	var single []side         // those with a row for each group
 	of := map[string][]side{} // of each system
 	own := ownReferences{missing: ErrNoReferences}
 	open := func(path string, role rows.Role) ([]side, error) {
@@ -93,6 +94,9 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 		slices.SortFunc(sides, func(a, b side) int { return strings.Compare(a.name, b.name) })
 		if role != rows.Source {
 			learned = append(learned, sides...)
+		}
+		if role == rows.Candidate && perCandidate == 1 || role == rows.Reference && perReference == 1 || role == rows.Source {
+			single = append(single, sides...)
 		}
 		return sides, nil
 	}
@@ -118,13 +122,6 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 			others = append(others, s.rows())
 		}
 	}
-	if o.OwnReferences && len(references) == 0 {
-		s, err := own.side()
-		if err != nil {
-			return nil, err
-		}
-		others, learned = []*sideRows{s.rows()}, []side{s}
-	}
 	parallel := &parallelGroups{candidates, others, nil, perCandidate, perReference}
 	if o.Sources != "" {
 		sides, err := open(o.Sources, rows.Source)
@@ -132,6 +129,16 @@ func OpenGroups(ctx context.Context, systems []text.System, references []string,
 			return nil, err
 		}
 		parallel.sources = []*sideRows{sides[0].rows()}
+	}
+	if err := r.pair(ctx, single); err != nil {
+		return nil, err
+	}
+	if o.OwnReferences && len(references) == 0 {
+		s, err := own.side()
+		if err != nil {
+			return nil, err
+		}
+		parallel.references, learned = []*sideRows{s.rows()}, []side{s}
 	}
 	return &Groups{openFiles: r, Files: len(candidates), next: parallel.next, learned: learned, options: o}, nil
 }

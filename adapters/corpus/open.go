@@ -50,7 +50,7 @@ var ErrNoSources = errors.New("found no sources, expected some")
 // references count where no files of references are given, or the same file; otherwise they are rejected. Errors about
 // columns that are needed are *NoTextsError; without any references the error is ErrNoReferences.
 func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ *Corpus, err error) {
-	c := &Corpus{options: o}
+	c := &Corpus{openFiles: openFiles{common: o.Common}, options: o}
 	defer func() {
 		if err != nil {
 			c.Close()
@@ -167,17 +167,15 @@ func (c *Corpus) take(ctx context.Context, systems []text.System, candidates, re
 		}
 		others = append(others, list...)
 	}
-	c.sides = append(systemSides, others...)
+	c.sides, c.given = append(systemSides, others...), append(c.given, others...)
 	if c.references == 0 && c.own == nil && !c.options.WithoutReferences {
 		return needed(rows.Reference, candidates, ErrNoReferences)
 	}
 	if c.options.ReadSources && !c.sourced {
 		return needed(rows.Source, candidates, ErrNoSources)
 	}
-	if c.options.Common {
-		if err := c.keepCommon(); err != nil {
-			return err
-		}
+	if err := c.pair(ctx, c.given); err != nil {
+		return err
 	}
 	return c.checkLengths()
 }
@@ -214,6 +212,7 @@ func (c *Corpus) addCandidates(ctx context.Context, systems []side, t *Texts, sy
 				len(list), wording.List(names), system.Name)
 		}
 		s.name = visible.UTF8(s.name)
+		c.given = append(c.given, s)
 		if s.stream != nil && s.stream.most > 0 && c.own == nil {
 			c.own = s.stream
 		}
@@ -274,7 +273,7 @@ func readTable(ctx context.Context, t *Texts, kept *streams, references bool) ([
 		st, ok := at[row.System]
 		if !ok {
 			name := strings.Clone(row.System)
-			st = &stream{of: kept, name: t.Name, whole: len(list) == 0, sourced: t.Has(rows.Source)}
+			st = &stream{of: kept, name: t.Name, table: t.Name, whole: len(list) == 0, sourced: t.Has(rows.Source)}
 			at[name] = st
 			list, names = append(list, st), append(names, name)
 		}
@@ -293,6 +292,12 @@ func readTable(ctx context.Context, t *Texts, kept *streams, references bool) ([
 		st.humans = judged
 		if len(list) > 1 {
 			st.name += ", system " + wording.Quote(names[i])
+		}
+		if i > 0 && st.ids.same(&list[0].ids) {
+			continue
+		}
+		if err := st.checkRepeated(ctx); err != nil {
+			return nil, nil, err
 		}
 	}
 	return list, names, nil

@@ -22,21 +22,25 @@ const chunkBytes = 32 << 10
 // streams keep the rows of tables, one stream for each system of each table.
 type streams struct {
 	held file.Temporary
+	dead int64        // bytes of held that were replaced
 	read atomic.Int64 // bytes read back in the current pass
 	hash hash.Hash
 }
+
+// size returns how many bytes a pass over all rows reads.
+func (s *streams) size() int64 { return s.held.Size() - s.dead }
 
 // A stream holds rows in their order.
 type stream struct {
 	of      *streams
 	name    string // of the table, with the system if it has several
+	table   string // its name
 	rows    int64
 	whole   bool // whether references are kept, and not only a digest of them
 	pending []byte
 	chunks  []chunk
-	lastID  string
-	only    map[string]bool // the ids of the rows that count; nil for all
-	fewest  int             // references of a row
+	ids     ids
+	fewest  int // references of a row
 	most    int
 	humans  []string // what the human scores of rows are called, "" for those that do not count
 	sourced bool     // whether rows have sources
@@ -61,11 +65,7 @@ const (
 
 // add keeps a row.
 func (s *stream) add(row *TextRow) error {
-	if row.ID != "" && row.ID == s.lastID {
-		return fmt.Errorf("%s:%d: found segment %q a second time, expected one row for each segment of a system",
-			s.name, row.Line, row.ID)
-	}
-	s.lastID = row.ID
+	s.ids.add(row.ID)
 	flags := byte(0)
 	if slices.ContainsFunc(row.Humans, func(x float64) bool { return !math.IsNaN(x) }) {
 		flags |= withHumans
@@ -104,11 +104,22 @@ func (s *stream) add(row *TextRow) error {
 	if s.sourced {
 		s.pending = appendText(s.pending, row.Source)
 	}
-	if s.rows == 0 {
-		s.fewest = len(row.References)
-	}
-	s.fewest, s.most = min(s.fewest, len(row.References)), max(s.most, len(row.References))
+	s.count(len(row.References))
 	s.rows++
+	return s.keep(nil)
+}
+
+// count counts the references of the next row.
+func (s *stream) count(references int) {
+	if s.rows == 0 {
+		s.fewest, s.most = references, references
+	}
+	s.fewest, s.most = min(s.fewest, references), max(s.most, references)
+}
+
+// keep adds what is left of a row to what is pending, which it hands over when it is much.
+func (s *stream) keep(rest []byte) error {
+	s.pending = append(s.pending, rest...)
 	if len(s.pending) < chunkBytes {
 		return nil
 	}
@@ -173,23 +184,16 @@ type streamReader struct {
 	buffer []byte
 	rest   string // of a chunk; texts of entries are views of it, and what may be kept longer is not
 	last   entry  // whose document and domain are often those of the next
+
+	skipped entry // of raw
 }
 
 func (s *stream) reader() *streamReader {
-	return &streamReader{from: s.of, chunks: s.chunks, only: s.only}
+	return &streamReader{from: s.of, chunks: s.chunks}
 }
 
-// next reads the next row that counts, or returns io.EOF after the last.
+// next reads the next row, or returns io.EOF after the last.
 func (r *streamReader) next(e *entry) error {
-	for {
-		if err := r.read(e); err != nil || r.only == nil || r.only[e.ID] {
-			return err
-		}
-	}
-}
-
-// read reads the next row.
-func (r *streamReader) read(e *entry) error {
 	if r.rest == "" {
 		if err := r.fill(); err != nil {
 			return err
@@ -219,6 +223,18 @@ func (r *streamReader) read(e *entry) error {
 		e.Source = r.text()
 	}
 	return nil
+}
+
+// raw appends the next row as it is kept to b, or returns io.EOF after the last.
+func (r *streamReader) raw(b []byte) ([]byte, error) {
+	if r.rest == "" {
+		if err := r.fill(); err != nil {
+			return b, err
+		}
+	}
+	before := r.rest
+	err := r.next(&r.skipped)
+	return append(b, before[:len(before)-len(r.rest)]...), err
 }
 
 // fill reads the next chunk, which holds whole rows.
@@ -262,7 +278,7 @@ func (r *streamReader) name(last *string) string {
 	return *last
 }
 
-// entries yields the rows that count, each until the next one.
+// entries yields the rows, each until the next one.
 func (s *stream) entries() iter.Seq2[*entry, error] {
 	return func(yield func(*entry, error) bool) {
 		var e entry

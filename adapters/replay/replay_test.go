@@ -55,7 +55,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*parque
 				}
 			}
 		},
-		External: evaluation.ExternalScores{Names: []string{"COMET"}, Next: func(system int, scores []float64) error {
+		External: evaluation.ExternalScores{Names: []string{"COMET"}, Next: func(_ metric.Line, system int, scores []float64) error {
 			scores[0] = float64(system) + .5
 			return nil
 		}}}

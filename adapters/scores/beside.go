@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/metric"
 )
 
 // A Beside reads the scores of other programs for the candidates of a corpus, segment by segment.
@@ -54,10 +55,10 @@ func OpenBeside(ctx context.Context, about string, sources []Source, systems []s
 // ErrFew says that scores end before the segments.
 var ErrFew = errors.New("fewer scores than segments")
 
-// Next fills in the next score of a system by each name. It returns ErrFew where there is none.
-func (b *Beside) Next(system int, row []float64) (err error) {
+// Next fills in the score of a line, the next one, of a system by each name. It returns ErrFew where there is none.
+func (b *Beside) Next(line metric.Line, system int, row []float64) (err error) {
 	for k := range b.Names {
-		if row[k], err = b.readers[k][system].Next(); err == io.EOF {
+		if row[k], err = b.readers[k][system].Of(line); err == io.EOF {
 			return ErrFew
 		} else if err != nil {
 			return err

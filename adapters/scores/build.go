@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -19,7 +20,8 @@ type row struct {
 	system, group, segment, doc, domain, rater string
 	human                                      bool
 
-	id string // another name of the segment, "" for none
+	id         string // another name of the segment, "" for none
+	references digests
 }
 
 // A builder makes a table of rows.
@@ -37,6 +39,11 @@ type builder struct {
 	human    map[string]bool // the systems of rows that people wrote; nil if no column says so
 	ids      []string        // other names of the segments, "" for none; nil if two rows of one segment differ
 	err      error
+
+	rowIDs bool // whether ids were those of rows
+
+	references []digests // of the first segments; the others have none
+	referenced []int64   // the lines that have them
 }
 
 type segmentKey struct{ group, id string }
@@ -117,8 +124,14 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 			wording.Quote(known.Doc), wording.Quote(known.Domain))
 	}
 	if b.ids != nil && b.ids[segment] != r.id {
+		if b.fromZero && b.err == nil { // ours call the segment, not the row
+			b.err = fmt.Errorf("%s:%d: found the id %s of segment %s, which has the id %s in an earlier row: these are rows of "+
+				"several results", p.source, r.line, wording.Quote(r.id), wording.Clip(b.list[segment].String()),
+				wording.Quote(b.ids[segment]))
+		}
 		b.ids = nil
 	}
+	b.addReferences(segment, &r)
 	p.system = append(p.system, system)
 	p.segment = append(p.segment, segment)
 	p.rater = append(p.rater, rater)
@@ -153,13 +166,20 @@ func (b *builder) table() (*Table, error) {
 		return nil, fmt.Errorf("%s: found no rows, expected at least one", p.source)
 	}
 	if b.byID && len(b.systems.names) > 1 && len(b.list) == len(p.line) {
-		b.numberRows()
+		if err := b.numberRows(); err != nil {
+			return nil, err
+		}
 	}
 	if err := b.checkCounts(); err != nil {
 		return nil, err
 	}
 	t := &Table{Segments: b.list, ByLine: b.byLine, byID: b.byID, parts: []*part{p}}
-	t.takeIDs(b.ids)
+	if b.references != nil {
+		t.references = append(b.references, make([]digests, len(b.list)-len(b.references))...)
+	}
+	if first, second, ok := t.takeIDs(b.ids); !ok && b.fromZero {
+		return nil, pairing.Repeated(p.source, p.lineOf(second), b.ids[second], p.lineOf(first))
+	}
 	t.Systems = sorted(b.systems.names, p.system)
 	if b.human != nil {
 		t.HumanSystems = slices.AppendSeq([]string{}, maps.Keys(b.human))
@@ -171,10 +191,23 @@ func (b *builder) table() (*Table, error) {
 	return t, t.checkRepeated()
 }
 
-// numberRows calls segments by the number of the row within its system. Ids of which no two systems have the same are
-// those of rows.
-func (b *builder) numberRows() {
+// lineOf returns the line of the first row of a segment.
+func (p *part) lineOf(segment int) int64 { return p.line[slices.Index(p.segment, int32(segment))] }
+
+// numberRows calls segments by the number of the row within its system, where no two systems have the same id and ids
+// rise from row to row, as those that number rows do. Other ids are of different segments, which is an error.
+func (b *builder) numberRows() error {
 	p, named := b.part, b.list
+	last := -1
+	for k := range p.segment {
+		n, err := strconv.Atoi(named[k].ID) // each row has a segment of its own
+		if err != nil || n <= last {
+			return b.otherSegments()
+		}
+		last = n
+	}
+	references := b.references
+	b.references, b.rowIDs = nil, true
 	b.byLine, b.byID, b.list, b.segments = true, false, nil, map[segmentKey]int32{}
 	for k, i := range p.segment {
 		s := named[i]
@@ -190,7 +223,23 @@ func (b *builder) numberRows() {
 			b.list = append(b.list, s)
 		}
 		p.segment[k] = at
+		if k < len(references) {
+			b.addReferences(at, &row{line: p.line[k], references: references[k]})
+		}
 	}
+	return b.err
+}
+
+// otherSegments is the error of systems of which each has segments of its own.
+func (b *builder) otherSegments() error {
+	p := b.part
+	d := pairing.Between("system "+wording.Quote(b.systems.names[0]), "system "+wording.Quote(b.systems.names[1]))
+	for k, system := range p.system {
+		if system < 2 {
+			d.Only(int(system), int64(k), p.line[k], b.list[p.segment[k]].String())
+		}
+	}
+	return fmt.Errorf("%s: found ids that no two systems share, expected the same in all: %v", p.source, d)
 }
 
 // checkCounts fails if the segments have no ids and systems differ in the number of rows: there is no

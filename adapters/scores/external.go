@@ -9,11 +9,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 )
 
 // A Reader reads the scores of the texts of one system, that another program made and that are to stand next to ours:
@@ -24,6 +27,7 @@ type Reader struct {
 	lines *rows.Rows
 	read  int64   // lines
 	table *column // in place of the two above
+	said  string  // that numbers tell which segments these are, "" if ids do or nothing was read
 }
 
 // lineColumn is the column of lines that are numbers.
@@ -69,6 +73,21 @@ func (r *Reader) Next() (float64, error) {
 	return x, nil
 }
 
+// Of returns the number of a text, the next one: by its id where it has one and the table has ids, otherwise as Next does.
+// A number of a text with other references is an error.
+func (r *Reader) Of(line metric.Line) (float64, error) {
+	if r.table != nil {
+		return r.table.of(line)
+	}
+	if r.read == 0 && line.ID != "" {
+		r.said = pairing.ByNumber(theTexts, r.lines.Name)
+	}
+	return r.Next()
+}
+
+// theTexts is what messages call those that scores stand beside.
+const theTexts = "the file of outputs"
+
 // countedFurther is how many lines more than were expected are read, to say how many there are.
 const countedFurther = 1_000_000
 
@@ -108,6 +127,9 @@ func howMany(texts int64) string {
 func (r *Reader) Notices() []string {
 	if r.table != nil {
 		return r.table.notices
+	}
+	if r.said != "" {
+		return append(slices.Clip(r.lines.Notices()), r.said)
 	}
 	return r.lines.Notices()
 }

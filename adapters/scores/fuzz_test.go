@@ -30,6 +30,8 @@ var seeds = []string{
 	"r,a,1,TGT,eng,deu,90,d#incomplete,True,[],1.0,2.0\nr,a,1,BAD,eng,deu,9,d,True,[],1.0,2.0\n",
 	`{"doc_id":"en-de_#_news_#_1","src_text":["x","y"],"tgt_text":{"A":["a","b"],"refA":["r","s"]},"scores":{"A":[{"human":1},{"human":2}]}}`,
 	"system;segment;x\na;1;0,5\n", "system,segment,x\na,1,\"0,5\"\na,2,#N/A\n",
+	"system\tid\treference\tx\na\twmt22-0\tr\t1\nb\twmt23-0\tq\t2\n", "system\tid\tx\na\t1\t1\nb\t2\t2\n",
+	"system\tsegment\tid\treferences\tx\na\t0\tn\t[\"r\"]\t1\na\t1\tn\t['r']\t2\n",
 	`{"id":1,"better_system":"a","better":"x","worse_system":"b","worse":"y"}`,
 }
 

@@ -2,34 +2,38 @@ package scores
 
 import (
 	"slices"
+	"strconv"
 
+	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // A table may call its segments by two names: an id that somebody gave them, and a number or place in the column
-// segment, as wrd score writes both. By which of them tables are joined shows in what the others have.
+// segment, as wrd score writes both. Only ids pair where both sides have some, see package pairing.
 
 // takeIDs calls the segments by ids, if each has one and no two of a group have the same; their former names are kept.
-// Ids of rows, which differ between the systems of a segment, are none of segments.
-func (t *Table) takeIDs(ids []string) {
+// Ids of rows, which differ between the systems of a segment, are none of segments. It returns the places of the first two
+// segments of the same id, and whether there are none.
+func (t *Table) takeIDs(ids []string) (first, second int, distinct bool) {
 	if len(ids) == 0 || slices.Contains(ids, "") {
-		return
+		return 0, 0, true
 	}
-	seen := map[segmentKey]bool{}
+	seen := map[segmentKey]int{}
 	named := slices.Clone(t.Segments)
 	for i, s := range t.Segments {
 		key := segmentKey{s.Group, ids[i]}
-		if seen[key] {
-			return
+		if at, ok := seen[key]; ok {
+			return at, i, false
 		}
-		seen[key] = true
+		seen[key] = i
 		named[i].ID, named[i].FromZero = ids[i], false
 	}
 	t.numbers, t.Segments, t.byID = t.Segments, named, true
+	return 0, 0, true
 }
 
-// byNumber returns the table with its segments called as the column segment does.
-func (t *Table) byNumber() *Table {
+// numbered returns the table with its segments called as the column segment does.
+func (t *Table) numbered() *Table {
 	if t.numbers == nil {
 		return t
 	}
@@ -38,47 +42,68 @@ func (t *Table) byNumber() *Table {
 	return &renamed
 }
 
-// JoinedBy says by what the rows of the table, or of the tables that it was joined of, are known to be the same.
+// JoinedBy says by what the rows of the table, or of the tables that it was joined of, are known to be the same; "" if
+// notices of Join say it.
 func (t *Table) JoinedBy() string {
 	switch {
-	case t.byOrder:
-		return "the order of their rows"
+	case t.byNumber:
+		return ""
 	case t.byID:
 		return "id"
 	}
 	return "system and segment"
 }
 
-// Alike returns the tables with segments named by ids, or all by numbers if these match more segments of the others.
-// Tables whose rows are joined by their order are not considered.
-func Alike(tables ...*Table) []*Table {
-	var named []*Table // by one name, or all if each has two
-	for _, t := range tables {
-		if t.numbers == nil && !t.ByLine {
-			named = append(named, t)
+// Alike returns the tables with the same names for the same segments. A table that has numbers only gets the ids that the
+// first table with both has for them, if more of its segments are found by these; notices say so. Tables whose rows are
+// joined by their order are left as they are.
+func Alike(tables ...*Table) (alike []*Table, notices []string) {
+	i := slices.IndexFunc(tables, func(t *Table) bool { return t.numbers != nil })
+	if i < 0 {
+		return tables, nil
+	}
+	model, alike := tables[i], slices.Clone(tables)
+	var without []string
+	for k, t := range tables {
+		if t.isNumbered() && common(model.numbers, t.Segments) > common(model.Segments, t.Segments) {
+			alike[k] = t.named(model)
+			without = append(without, t.parts[0].source)
 		}
 	}
-	if named == nil {
-		named = tables[1:]
+	if without != nil {
+		notices = append(notices, pairing.ByNumber(model.parts[0].source, without...))
 	}
-	byID, byNumber := 0, 0
-	for _, t := range tables {
-		if t.numbers == nil {
-			continue
+	return alike, notices
+}
+
+// isNumbered says whether the segments are called by numbers, which nobody said to be ids.
+func (t *Table) isNumbered() bool {
+	return !t.ByLine && !t.byID && !slices.ContainsFunc(t.Segments, func(s evaluation.Segment) bool {
+		n, err := strconv.Atoi(s.ID)
+		return err != nil || n < 0
+	})
+}
+
+// named returns the table, which has numbers, with the ids that a model has for the same numbers.
+func (t *Table) named(model *Table) *Table {
+	both := areGrouped(t.Segments) && areGrouped(model.numbers)
+	ids := map[segmentKey]string{} // "" for several
+	for i, s := range model.numbers {
+		key := keyOf(s, both)
+		if _, twice := ids[key]; twice {
+			ids[key] = ""
+		} else {
+			ids[key] = model.Segments[i].ID
 		}
-		for _, other := range named {
-			byID += common(t.Segments, other.Segments)
-			byNumber += common(t.numbers, other.byNumber().Segments)
+	}
+	renamed := *t
+	renamed.Segments, renamed.byNumber = slices.Clone(t.Segments), true
+	for i, s := range t.Segments {
+		if id := ids[keyOf(s, both)]; id != "" {
+			renamed.Segments[i].ID, renamed.Segments[i].FromZero = id, false
 		}
 	}
-	if byNumber <= byID {
-		return tables
-	}
-	renamed := make([]*Table, len(tables))
-	for i, t := range tables {
-		renamed[i] = t.byNumber()
-	}
-	return renamed
+	return &renamed
 }
 
 // grouped returns the tables with the segments of those without groups in the groups in which the others have them, as
@@ -102,7 +127,7 @@ func grouped(tables []*Table) []*Table {
 	}
 	out := slices.Clone(tables)
 	for i, t := range tables {
-		if slices.ContainsFunc(t.Segments, func(s evaluation.Segment) bool { return s.Group != "" }) {
+		if areGrouped(t.Segments) {
 			continue
 		}
 		renamed := *t
@@ -117,24 +142,27 @@ func grouped(tables []*Table) []*Table {
 
 // common returns how many segments two lists have in common, by id, and by group where both have some.
 func common(a, b []evaluation.Segment) (n int) {
-	grouped := func(list []evaluation.Segment) bool {
-		return slices.ContainsFunc(list, func(s evaluation.Segment) bool { return s.Group != "" })
-	}
-	both := grouped(a) && grouped(b)
-	key := func(s evaluation.Segment) segmentKey {
-		if !both {
-			s.Group = ""
-		}
-		return segmentKey{s.Group, s.ID}
-	}
+	both := areGrouped(a) && areGrouped(b)
 	in := map[segmentKey]bool{}
 	for _, s := range a {
-		in[key(s)] = true
+		in[keyOf(s, both)] = true
 	}
 	for _, s := range b {
-		if in[key(s)] {
+		if in[keyOf(s, both)] {
 			n++
 		}
 	}
 	return n
+}
+
+func areGrouped(list []evaluation.Segment) bool {
+	return slices.ContainsFunc(list, func(s evaluation.Segment) bool { return s.Group != "" })
+}
+
+// keyOf returns the key of a segment, without its group unless grouped says so.
+func keyOf(s evaluation.Segment, grouped bool) segmentKey {
+	if !grouped {
+		s.Group = ""
+	}
+	return segmentKey{s.Group, s.ID}
 }

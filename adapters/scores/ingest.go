@@ -29,6 +29,11 @@ type intake struct {
 	marked  int       // rows of documents whose names have a mark, see rows.Document
 	// segment are the columns that name the segments: numbers or places if there are some, otherwise ids.
 	segment []string
+	// references are the columns that hold them. unread is why they are not read, texts is memory for them.
+	references []string
+	unread     error
+	texts      []string
+	columns    []string // so far
 	// The lines of the first row that names its system, and of the first that does not; 0 if there is none.
 	named, unnamed int64
 }
@@ -91,6 +96,13 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if in.b.rowIDs {
+		notify(fmt.Sprintf("%s: found ids that number the rows of all systems, none of segments: the rows of each system are "+
+			"taken in their order", r.Name))
+	}
+	if in.unread != nil {
+		notify(fmt.Sprintf("the references are not compared with those of other tables: %v", in.unread))
+	}
 	t.ChosenBy = in.where
 	in.b.part.signature, in.b.part.settings = r.Signature, r.Settings
 	return t, nil
@@ -149,7 +161,9 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 			in.addColumn(name)
 		}
 	}
-	r.Restrict(append(wanted, in.inFile...)...)
+	in.columns = slices.Clone(columns)
+	in.assignReferences(columns)
+	r.Restrict(slices.Concat(wanted, in.inFile, in.references)...)
 	return in, nil
 }
 
@@ -224,6 +238,7 @@ func (in *intake) take(r rows.Row) error {
 	if err := in.takeHuman(r, &w); err != nil {
 		return err
 	}
+	in.takeReferences(r, &w)
 	values := in.b.add(w)
 	for i, c := range in.inFile {
 		held := &in.held[i]

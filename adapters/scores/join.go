@@ -3,10 +3,11 @@ package scores
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -14,11 +15,12 @@ import (
 // exampleCount is how many rows a message names.
 const exampleCount = 3
 
-// Join puts tables side by side. Rows belong together if they have the same system and the same id of the segment. If
-// one of the tables has no ids, segment n of a system is its n-th row in every table, and they must have equally
-// many. Groups, documents and domains may be given by any of the tables, and must not contradict each other.
+// Join puts tables side by side. Rows belong together if they have the same system and the same id of the segment, see
+// package pairing. Segment n of a table without names of segments, which must have as many as the others, is that of the
+// first table that has some; notices say so. Groups, documents and domains may be given by any of the tables, and must not
+// contradict each other. References of a segment must be the same in all.
 //
-// Where the tables cover different segments it fails with a *rows.OtherSegmentsError, or takes the segments that all have
+// Where the tables cover different segments it fails with a *pairing.OtherSegmentsError, or takes the segments that all have
 // if common says so. A row of these that only some of the tables have, such as one of a system that nobody judged, stays,
 // with no number in the columns of the others. Notices say of both. It also fails if two tables have a number of the same
 // column for the same row, if they have no row in common, or if one counts segments from 0 and another one as many from 1.
@@ -29,18 +31,12 @@ func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error)
 	if len(tables) == 1 {
 		return tables[0], nil, nil
 	}
-	tables = Alike(tables...)
-	byOrder := slices.ContainsFunc(tables, func(t *Table) bool { return t.ByLine })
-	if byOrder {
-		if tables, err = aligned(tables); err != nil {
-			return nil, nil, err
-		}
-	}
-	if err := checkCounting(tables); err != nil {
+	tables, notices, err = called(tables)
+	if err != nil {
 		return nil, nil, err
 	}
 	tables = grouped(tables)
-	joined := &Table{ByLine: tables[0].ByLine, byOrder: byOrder,
+	joined := &Table{ByLine: tables[0].ByLine, byNumber: notices != nil,
 		byID: slices.ContainsFunc(tables, func(t *Table) bool { return t.byID })}
 	for _, t := range tables {
 		joined.Systems = append(joined.Systems, t.Systems...)
@@ -65,14 +61,54 @@ func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error)
 	if err := joined.checkRepeated(); err != nil {
 		return nil, nil, err
 	}
-	c := joined.coverage()
-	if !c.common() {
+	if !common {
+		if err := joined.checkSegments(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if c := joined.coverage(); !c.common() {
 		return nil, nil, joined.nothingInCommon(c)
 	}
-	if notices, err = joined.sameSegments(c, common); err != nil {
+	if err := sameReferences(joined, tables); err != nil {
 		return nil, nil, err
 	}
+	if common {
+		took, err := joined.takeCommon()
+		if err != nil {
+			return nil, nil, err
+		}
+		notices = append(notices, took...)
+	}
 	return joined, append(notices, joined.gaps(joined.coverage())...), nil
+}
+
+// called returns tables whose segments are called alike, with notices if numbers say which they are.
+func called(tables []*Table) (alike []*Table, notices []string, err error) {
+	counted := slices.Clone(tables)
+	if alike, notices = Alike(tables...); notices != nil {
+		for i, t := range tables {
+			counted[i] = t.numbered()
+		}
+	}
+	var without []string // ids
+	with := ""
+	for _, t := range alike {
+		switch {
+		case t.ByLine || !t.byNumber && !t.byID && t.Segments[0].FromZero:
+			without = append(without, t.parts[0].source)
+		case with == "":
+			with = t.parts[0].source
+		}
+	}
+	if without != nil {
+		notices = append(notices, pairing.ByNumber(with, without...))
+	}
+	if slices.ContainsFunc(alike, func(t *Table) bool { return t.ByLine }) {
+		if alike, err = aligned(alike); err != nil {
+			return nil, nil, err
+		}
+	}
+	return alike, notices, checkCounting(counted)
 }
 
 // take adds the rows of a table whose systems and raters are known. numbered says that nobody has names for the segments.
@@ -148,7 +184,7 @@ func aligned(tables []*Table) ([]*Table, error) {
 			if !model.ByLine {
 				without = t
 			}
-			return nil, fmt.Errorf("%w: %s has no ids, so rows are joined by their order", rows.OtherCount(len(model.Segments),
+			return nil, fmt.Errorf("%w: %s has no ids, so rows are joined by their order", pairing.OtherCount(len(model.Segments),
 				model.parts[0].source, len(t.Segments), t.parts[0].source), without.parts[0].source)
 		}
 		renamed := *t
@@ -225,43 +261,113 @@ func (t *Table) nothingInCommon(c coverage) error {
 		t.output(slices.Index(c.has[0], true)), t.output(slices.Index(c.has[1], true)))
 }
 
-// sameSegments fails if the groups cover different segments or, if common says so, leaves out those that some lack, of
-// which a notice says how many are left.
-func (t *Table) sameSegments(c coverage, common bool) (notices []string, err error) {
-	n, most := len(t.Segments), 0
-	groups := make([]int, n) // that have a segment
-	var lacking []string
-	for i, group := range c.groups {
-		var missing []string
-		for k := range groups {
-			has := false
-			for cell := k; cell < len(c.any) && !has; cell += n {
-				has = c.has[i][cell]
+// sides are the files that say of the same outputs, put together: those with the same columns and systems.
+func (t *Table) sides() (sides [][]*part) {
+	type key struct{ columns, systems string }
+	at := map[key]int{}
+	for _, p := range t.parts {
+		systems := slices.Sorted(maps.Keys(set(p.system)))
+		k := key{fmt.Sprintf("%q", p.columns), fmt.Sprint(systems)}
+		i, ok := at[k]
+		if !ok {
+			i = len(sides)
+			at[k], sides = i, append(sides, nil)
+		}
+		sides[i] = append(sides[i], p)
+	}
+	return sides
+}
+
+// set returns the numbers of a list, each once.
+func set(list []int32) map[int32]bool {
+	in := map[int32]bool{}
+	for _, n := range list {
+		in[n] = true
+	}
+	return in
+}
+
+// checkSegments fails if a side has other segments than the first.
+func (t *Table) checkSegments() error {
+	sides := t.sides()
+	first := t.hasSegments(sides[0])
+	for _, side := range sides[1:] {
+		d := pairing.Between(sources(sides[0]), sources(side))
+		for k, has := range t.hasSegments(side) {
+			if s := t.Segments[k]; has && !first[k] {
+				d.Only(1, int64(k), 0, s.String())
+			} else if !has && first[k] {
+				d.Only(0, int64(k), 0, s.String())
 			}
+		}
+		if err := d.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hasSegments says which segments some rows of files are of.
+func (t *Table) hasSegments(side []*part) []bool {
+	has := make([]bool, len(t.Segments))
+	for _, p := range side {
+		for _, k := range p.segment {
+			if k >= 0 {
+				has[k] = true
+			}
+		}
+	}
+	return has
+}
+
+// takeCommon leaves out the segments that some sides lack, of which a notice says how many are left.
+func (t *Table) takeCommon() (notices []string, err error) {
+	sides, most := t.sides(), 0
+	have := make([]int, len(t.Segments)) // how many sides
+	for _, side := range sides {
+		n := 0
+		for k, has := range t.hasSegments(side) {
 			if has {
-				groups[k]++
-			} else {
-				missing = append(missing, wording.Clip(t.Segments[k].String()))
+				have[k]++
+				n++
 			}
 		}
-		most = max(most, n-len(missing))
-		if len(missing) > 0 {
-			lacking = append(lacking, fmt.Sprintf("%s lacks %d of %d (segment %s)", sources(group), len(missing), n,
-				strings.Join(firstFew(missing), ", ")))
+		most = max(most, n)
+	}
+	all := len(t.Segments)
+	t.keep(func(segment int) bool { return have[segment] == len(sides) })
+	switch len(t.Segments) {
+	case all:
+		return nil, nil
+	case 0:
+		return nil, pairing.NothingCommon(len(sides))
+	}
+	return []string{pairing.TookCommon(len(t.Segments), most)}, nil
+}
+
+// TakeCommon leaves out the segments, by id, that some of tables that are Alike lack, of which a notice says how many are
+// left. It fails if there are none.
+func TakeCommon(tables ...*Table) (notices []string, err error) {
+	have, most := map[segmentKey]int{}, 0 // how many tables
+	for _, t := range tables {
+		most = max(most, len(t.Segments))
+		for _, s := range t.Segments {
+			have[segmentKey{s.Group, s.ID}]++
 		}
 	}
-	switch {
-	case lacking == nil:
+	least := most
+	for _, t := range tables {
+		segments := t.Segments
+		t.keep(func(k int) bool { return have[segmentKey{segments[k].Group, segments[k].ID}] == len(tables) })
+		least = len(t.Segments)
+	}
+	switch least {
+	case most:
 		return nil, nil
-	case !common:
-		return nil, &rows.OtherSegmentsError{Difference: errors.New("found tables of different segments, expected the same " +
-			"in all: " + strings.Join(lacking, "; "))}
+	case 0:
+		return nil, pairing.NothingCommon(len(tables))
 	}
-	t.keep(func(segment int) bool { return groups[segment] == len(c.groups) })
-	if len(t.Segments) == 0 {
-		return nil, rows.NothingCommon(len(c.groups))
-	}
-	return []string{rows.TookCommon(len(t.Segments), most)}, nil
+	return []string{pairing.TookCommon(least, most)}, nil
 }
 
 // keep leaves out segments. Their rows stay, of no segment, as the files are read again row by row for the texts.

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/inspection"
@@ -25,8 +25,8 @@ func TestJoin(t *testing.T) {
 	ours := read(t, "ours", "system\tsegment\twrd\na\t1\t0.1\na\t2\t0.2\na\t3\t0.3\n", scores.Options{})
 	more := read(t, "more", "system\tsegment\twrd\nb\t1\t0.4\nb\t2\t0.5\n", scores.Options{})
 	_, _, err := scores.Join(false, human, ours, more)
-	if _, ok := errors.AsType[*rows.OtherSegmentsError](err); !ok || err.Error() !=
-		"found tables of different segments, expected the same in all: human lacks 1 of 3 (segment 3)" {
+	if _, ok := errors.AsType[*pairing.OtherSegmentsError](err); !ok || err.Error() !=
+		"found different segments, expected the same ids in all inputs: 1 only in ours (segment 3)" {
 		t.Errorf("error %v, want that human lacks a segment", err)
 	}
 	joined, notices, err := scores.Join(true, human, ours, more)
@@ -57,7 +57,8 @@ func TestJoinByLine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(notices) != 0 || joined.Segments[0].ID != "7" || joined.Segments[1].ID != "9" || joined.ByLine {
+		want := []string{"lines has no ids: its segments are paired with those of ids by number"}
+		if !slices.Equal(notices, want) || joined.Segments[0].ID != "7" || joined.Segments[1].ID != "9" || joined.ByLine {
 			t.Errorf("told of %q, segments %v", notices, joined.Segments)
 		}
 		if x, y := grid(t, joined, "x"), grid(t, joined, "lines"); !slices.Equal(x, []float64{1, 2, 3, 4}) ||
@@ -77,8 +78,11 @@ func TestJoinErrors(t *testing.T) {
 		{"documents", "system\tsegment\tdoc\tx\na\t1\td\t1\n", "system\tsegment\tdoc\ty\na\t1\te\t1\n",
 			`second: found segment 1 in document "e", elsewhere it is in "d"`},
 		{"nothing in common", "system\tsegment\tx\na\t1\t1\n", "system\tsegment\ty\na\t01\t1\n",
+			"found different segments, expected the same ids in all inputs: 1 only in first (segment 1), 1 only in second " +
+				"(segment 01)"},
+		{"no system in common", "system\tsegment\tx\na\t1\t1\n", "system\tsegment\ty\nb\t1\t1\n",
 			"found no row that first and second have both, expected the same systems and segments: system a, segment " +
-				"1; system a, segment 01"},
+				"1; system b, segment 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := scores.Join(false, read(t, "first", c.first, scores.Options{}),

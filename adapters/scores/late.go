@@ -29,6 +29,10 @@ func (in *intake) takeLate(columns []string, row rows.Row) error {
 			}
 		}
 	}
+	if len(columns) > 0 {
+		in.columns = append(in.columns, columns...)
+		in.assignReferences(in.columns)
+	}
 	for _, name := range in.options.Columns { // those that are there already are not added again
 		if slices.Contains(columns, in.options.Layout.ColumnOf(name)) {
 			in.addColumn(name)

@@ -30,11 +30,13 @@ type Table struct {
 	// ChosenBy are the conditions of Options.Where on columns that the file has, or one of the files.
 	ChosenBy []Condition
 
-	parts   []*part
-	byOrder bool // whether rows of some tables were joined by their order
-	byID    bool // whether Segments are called by ids that somebody gave them
+	parts    []*part
+	byNumber bool // whether segments of some tables were paired by number, as they have no ids
+	byID     bool // whether Segments are called by ids that somebody gave them
 	// numbers are the segments as the column segment calls them, where Segments are called by ids; otherwise nil.
 	numbers []evaluation.Segment
+	// references are those of Segments; nil if the table has none.
+	references []digests
 }
 
 // A part holds the rows of one file. The columns of numbers have one number for each row.

@@ -109,6 +109,7 @@ type checkOptions struct {
 	settings    check.Settings
 	texts       flags.TextOptions
 	stored      scores.Input   // with no path for texts
+	common      bool           // whether the segments that both sides have are compared
 	scoring     setup.Settings // that flags name for alignments of stored scores, beside those stored with them
 	lower       []string       // columns of tables that go down as texts get better
 	baseline    scores.Input   // with no path for none
@@ -121,7 +122,7 @@ type checkOptions struct {
 
 // readCheck reads the flags.
 func readCheck(c *cli.Context) (o checkOptions, err error) {
-	o = checkOptions{lower: flags.LowerIsBetter(c), page: pageFlag.Get(c), junit: junitFlag.Get(c),
+	o = checkOptions{lower: flags.LowerIsBetter(c), common: flags.CommonFlag.Get(c), page: pageFlag.Get(c), junit: junitFlag.Get(c),
 		annotations: annotationsFlag.Get(c), format: checkFormat.Get(c)}
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
@@ -252,7 +253,11 @@ func (o *checkOptions) inFlags(ctx context.Context, h flags.Host, err error) err
 		}
 		return args.Hint(err, "write -c name=FILE, or name the system of the baseline by --system")
 	}
-	if mismatch, ok := errors.AsType[*check.MismatchError](err); ok && !o.baselineIsTexts() { // which --update keeps
+	mismatch, ok := errors.AsType[*check.MismatchError](err)
+	if ok && mismatch.Of == check.OtherSegments && mismatch.Named {
+		return args.Hint(err, "--common takes the segments that both have")
+	}
+	if ok && !o.baselineIsTexts() { // which --update keeps
 		switch mismatch.Of {
 		case check.OtherSignatures:
 			if said := o.otherPurpose(ctx, h, mismatch); said != nil {

@@ -238,7 +238,15 @@ func openBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate 
 		}
 		return &check.Input{Scores: evaluation.Scores{Name: baseline.name}, Err: err}, nil
 	}
-	alike := scores.Alike(baseline.table, candidate.table)
+	alike, notices := scores.Alike(baseline.table, candidate.table)
+	h.Tell(notices)
+	if o.common {
+		if notices, err := scores.TakeCommon(alike...); err != nil {
+			return nil, err
+		} else {
+			h.Tell(notices)
+		}
+	}
 	baseline.table, candidate.table, candidate.baseline = alike[0], alike[1], baseline
 	return baseline.input(o)
 }

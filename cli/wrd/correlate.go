@@ -240,8 +240,8 @@ func readJudgments(h flags.Host, o *correlateOptions, tables flags.TableOptions)
 	if err != nil {
 		return nil, err
 	}
-	if len(tables.Tables) > 1 {
-		h.Notify("the tables are joined by " + t.JoinedBy())
+	if by := t.JoinedBy(); by != "" && len(tables.Tables) > 1 {
+		h.Notify("the tables are joined by " + by)
 	}
 	j, err := t.Judgments(o.humans, o.measures, o.raters, tables.Lower)
 	if err != nil {

@@ -24,6 +24,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/nearest"
 	"github.com/wordrotator/wrd/internal/odd"
+	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
@@ -163,7 +164,7 @@ func hintFor(err error) string {
 	if e, ok := errors.AsType[*metric.NoAlignmentError](err); ok {
 		return fmt.Sprintf("--%s wrd,%s has the alignments of wrd", flags.MeasureFlag.Name, e.Measure)
 	}
-	if _, ok := errors.AsType[*rows.OtherSegmentsError](err); ok {
+	if _, ok := errors.AsType[*pairing.OtherSegmentsError](err); ok {
 		return "--common takes the segments that all inputs have"
 	}
 	if _, ok := errors.AsType[*corpus.DifferentLengthsError](err); ok {

@@ -56,9 +56,9 @@ func (c *Corpus) humans() []string {
 // ExternalScores are scores that other programs gave to the candidates of a corpus. The zero value means none.
 type ExternalScores struct {
 	Names []string // of the columns, none of them a column of the scorer
-	// Next fills in the scores of the next segment of a system, one for each of Names, all finite. It is called for
-	// each segment once for each system, by its index in Corpus.Systems, in this order; an error ends the scoring.
-	Next func(system int, scores []float64) error
+	// Next fills in the scores of a line of a system, one for each of Names, all finite. It is called for each line once
+	// for each system, by its index in Corpus.Systems, in this order; an error ends the scoring.
+	Next func(line metric.Line, system int, scores []float64) error
 }
 
 // ScoreSettings say how a corpus is scored. The zero value is ready to use.
@@ -237,7 +237,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 		}
 		if len(corpus.External.Names) > 0 {
 			for i := range external {
-				if err := corpus.External.Next(i, external[i]); err != nil {
+				if err := corpus.External.Next(line, i, external[i]); err != nil {
 					return err
 				}
 			}

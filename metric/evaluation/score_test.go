@@ -59,7 +59,7 @@ func corpus(n int, chosen ...int) evaluation.Corpus {
 				}
 			}
 		},
-		External: evaluation.ExternalScores{Names: []string{"COMET"}, Next: func(system int, scores []float64) error {
+		External: evaluation.ExternalScores{Names: []string{"COMET"}, Next: func(_ metric.Line, system int, scores []float64) error {
 			scores[0] = float64(chosen[system]) + 1/float64(next[system]+1)
 			next[system]++
 			return nil
@@ -235,7 +235,7 @@ func TestScoreErrors(t *testing.T) {
 			return nil
 		}, is(broken)},
 		{"of external scores", func(c *evaluation.Corpus) {
-			c.External.Next = func(int, []float64) error { return broken }
+			c.External.Next = func(metric.Line, int, []float64) error { return broken }
 		}, evaluation.ScoreSettings{}, nil, is(broken)},
 		{"of a segment", withLine(metric.Line{Candidates: []string{"cat", ""}, References: []string{"cat"}}, nil),
 			evaluation.ScoreSettings{}, nil, func(err error) bool {

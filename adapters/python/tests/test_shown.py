@@ -153,6 +153,13 @@ def test_plots(tmp_path: Path) -> None:
     assert len(new.plot([1.0, None] * 6, label="people").lines[0].get_xdata()) == 6
     with pytest.raises(ValueError, match="against: found 1 scores, expected 12"):
         new.plot([1.0])
+    names = [f"n{i}" for i in range(12)]
+    named = wordrotator.score(NEW, REFERENCES, ids=names)
+    turned = wordrotator.score(OLD[::-1], REFERENCES[::-1], ids=names[::-1])
+    assert list(named.plot(turned).lines[0].get_xdata()) == old.scores
+    renamed = wordrotator.score(OLD, REFERENCES, ids=["n0", *(f"m{i}" for i in range(11))])
+    with pytest.raises(ValueError, match=r"11 only in this result \(n1, n2, n3, …\), 11 only in the other \(m0, m1"):
+        named.plot(renamed)
     alignment = found["explain"]
     axes = alignment.plot()
     assert axes.images[0].get_array().sum() == pytest.approx(1)

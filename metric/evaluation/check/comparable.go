@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -26,6 +26,8 @@ type MismatchError struct {
 	Of Mismatch
 	// of OtherSignatures: the column, its signature in the baseline, and the name of that one's scores
 	Column, Before, Baseline string
+	// of OtherSegments: whether they have ids
+	Named bool
 
 	text string
 }
@@ -107,12 +109,12 @@ func (c *checking) notify(notice string) {
 	}
 }
 
-// findPlaces finds each segment of the candidate in the baseline. It fails if the segments are not the same: have
-// other ids or, where one side has no ids, are of another number.
+// findPlaces finds each segment of the candidate in the baseline, as package pairing says. It fails if the segments are not
+// the same: have other ids or, where one side has no ids, are of another number.
 func (c *checking) findPlaces() error {
 	before, now := c.baseline.Segments, c.candidate.Segments
 	c.places = make([]int, len(now))
-	mismatch := func(format string, args ...any) error {
+	mismatch := func(format string, args ...any) *MismatchError {
 		return &MismatchError{Of: OtherSegments, text: "the segments are not the same: found " + fmt.Sprintf(format, args...)}
 	}
 	if c.baseline.ByLine != c.candidate.ByLine {
@@ -122,39 +124,37 @@ func (c *checking) findPlaces() error {
 		for i := range c.places {
 			c.places[i] = i
 		}
+		without, with := c.baseline.Name, c.candidate.Name
+		if c.candidate.ByLine {
+			without, with = with, without
+		}
+		c.notify(pairing.ByNumber(with, without))
 		return nil
 	}
 	at := map[string]int{}
 	for i, segment := range before {
 		at[segment.Key()] = i
 	}
-	var gone, added []evaluation.Segment
+	d := pairing.Between(c.baseline.Name, c.candidate.Name)
 	for i, segment := range now {
 		place, ok := at[segment.Key()]
 		if !ok {
-			added = append(added, segment)
+			d.Only(1, int64(i), 0, segment.String())
 		}
 		c.places[i] = place
 		delete(at, segment.Key())
 	}
-	for _, segment := range before {
+	for i, segment := range before {
 		if _, left := at[segment.Key()]; left {
-			gone = append(gone, segment)
+			d.Only(0, int64(i), 0, segment.String())
 		}
 	}
-	var found []string
-	for _, side := range []struct {
-		ids  []evaluation.Segment
-		only string
-	}{{gone, c.baseline.Name}, {added, c.candidate.Name}} {
-		if n := len(side.ids); n > 0 {
-			found = append(found, fmt.Sprintf("%d only in %s (segment %s)", n, side.only, wording.FirstFew(side.ids)))
-		}
+	if d.None() {
+		return nil
 	}
-	if found != nil {
-		return mismatch("%s", strings.Join(found, ", "))
-	}
-	return nil
+	err := mismatch("%v", d)
+	err.Named = len(now) > 0 && !now[0].FromZero && !c.candidate.ByLine
+	return err
 }
 
 // eachText calls visit for the texts of each output.
@@ -185,9 +185,8 @@ func (c *checking) same(kind Mismatch, before, now []uint64) error {
 	if len(different) == 0 {
 		return nil
 	}
-	return &MismatchError{Of: kind, text: fmt.Sprintf(
-		"the %s of %d of %d segments differ between %s and %s (segment %s): the scores cannot be compared",
-		kind, len(different), len(now), c.baseline.Name, c.candidate.Name, wording.FirstFew(different))}
+	return &MismatchError{Of: kind, text: pairing.OtherTexts(string(kind), different, len(now), c.baseline.Name,
+		c.candidate.Name) + ": the scores cannot be compared"}
 }
 
 // pairSystems finds the system of the baseline that each system of the candidate is compared with.

@@ -152,7 +152,7 @@ func (r *replay) advance(segment int64) (err error) {
 }
 
 // external is ExternalScores.Next: the scores of other programs are those that are stored.
-func (r *replay) external(system int, scores []float64) error {
+func (r *replay) external(_ metric.Line, system int, scores []float64) error {
 	if system == 0 {
 		if err := r.advance(r.read); err != nil {
 			return err

@@ -127,17 +127,40 @@ class Result(Table):
         """Draw a point for each prediction, and return the axes of matplotlib, which must be installed.
 
         The scores, higher is better, stand above those of ``against``, another result of the same segments or other
-        numbers, such as human scores, whose name is ``label``; or above the places of the predictions.
+        numbers, such as human scores, whose name is ``label``; or above the places of the predictions. Results that
+        both have ids are paired by them, in any order.
+
+        Raises ValueError if the segments are not the same.
         """
         mine = f"{self.measure}, higher is better"
         if against is None:
             return _plots.scatter(ax, list(range(len(self))), self.scores, (label or "prediction", mine), same=False)
-        other = against.scores if isinstance(against, Result) else against
+        other = self._paired(against) if isinstance(against, Result) else against
         if len(other) != len(self):
             raise ValueError(f"against: found {len(other)} scores, expected {len(self)}, one for each prediction")
         same = isinstance(against, Result) and against.signature == self.signature
         default = f"{against.measure} of the other" if isinstance(against, Result) else "against"
         return _plots.scatter(ax, other, self.scores, (label or default, mine), same)
+
+    def _paired(self, other: Result) -> Sequence[float | None]:
+        """Return the scores of another result in the order of this one, by id if both have ids."""
+        if self.ids is None or other.ids is None:
+            return other.scores
+        mine, theirs = ([str(name) for name in ids] for ids in (self.ids, other.ids))
+        for side, names in (("this result", mine), ("the other", theirs)):
+            if repeated := [name for name, n in Counter(names).items() if n > 1]:
+                raise ValueError(f"against: found the id {repeated[0]} twice in {side}, expected each id once")
+        scores = dict(zip(theirs, other.scores, strict=True))
+        gone = sorted(set(mine) - set(theirs), key=mine.index)
+        added = sorted(set(theirs) - set(mine), key=theirs.index)
+        if gone or added:
+            found = [
+                f"{len(names)} only in {side} ({', '.join(names[:3])}{', …' if len(names) > 3 else ''})"
+                for names, side in ((gone, "this result"), (added, "the other"))
+                if names
+            ]
+            raise ValueError(f"against: found different segments, expected the same ids in both: {', '.join(found)}")
+        return [scores[name] for name in mine]
 
     def _lines(self) -> Iterator[tuple[str, str]]:
         for name, value in self.means().items():

@@ -1,0 +1,119 @@
+package scores_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/internal/pairing"
+	"pgregory.net/rapid"
+)
+
+// Joined tables do not depend on the order of the rows of any table but the first.
+func TestJoinPairsByID(t *testing.T) {
+	first := read(t, "first", "system\tid\tx\na\tn2\t2\na\tn1\t1\nb\tn1\t3\nb\tn2\t4\n", scores.Options{})
+	lines := []string{"a\tn1\t5", "a\tn2\t6", "b\tn1\t7", "b\tn2\t8"}
+	other := func(lines []string) *scores.Table {
+		return read(t, "other", "system\tid\ty\n"+strings.Join(lines, "\n")+"\n", scores.Options{})
+	}
+	said := func(tab *scores.Table) string {
+		return fmt.Sprint(tab.Segments, grid(t, tab, "x"), grid(t, tab, "y"))
+	}
+	joined, _, err := scores.Join(false, first, other(lines))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := said(joined)
+	if !strings.HasPrefix(want, "[n2 n1] [2 1 4 3] [6 5 8 7]") {
+		t.Errorf("joined %s", want)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		joined, notices, err := scores.Join(rapid.Bool().Draw(t, "common"), first,
+			other(rapid.Permutation(lines).Draw(t, "rows")))
+		if err != nil || notices != nil {
+			t.Fatalf("told of %q, %v", notices, err)
+		}
+		if got := said(joined); got != want {
+			t.Fatalf("got %s, want %s", got, want)
+		}
+	})
+}
+
+// Where both sides have ids, numbers say nothing; where one has none, they do, and that is said.
+func TestJoinRule(t *testing.T) {
+	const both = "system\tsegment\tid\twrd\na\t0\tn0\t1\na\t1\tn1\t2\n"
+	for _, c := range []struct {
+		name, first, second string
+		notice, err         string
+	}{
+		{"other ids of the same numbers", both, "system\tsegment\tid\tx\na\t0\tm0\t1\na\t1\tm1\t2\n", "",
+			"found different segments, expected the same ids in all inputs: 2 only in first (segment n0, n1), 2 only in second " +
+				"(segment m0, m1)"},
+		{"one id renamed, in another order", both, "system\tsegment\tid\tx\na\t1\tn0\t1\na\t0\tm1\t2\n", "",
+			"found different segments, expected the same ids in all inputs: 1 only in first (segment n1), 1 only in second (segment m1)"},
+		{"other ids of files with the same columns", both, "system\tsegment\tid\twrd\nb\t0\tm0\t1\nb\t1\tn1\t2\n", "",
+			"found different segments, expected the same ids in all inputs: 1 only in first (segment n0), 1 only in second (segment m0)"},
+		{"the same ids of other numbers", both, "system\tsegment\tid\tx\na\t1\tn0\t1\na\t0\tn1\t2\n", "", ""},
+		{"numbers alone", both, "system\tsegment\tx\na\t1\t1\na\t0\t2\n",
+			"second has no ids: its segments are paired with those of first by number", ""},
+		{"an order alone", both, "system\tx\na\t1\na\t2\n",
+			"second has no ids: its segments are paired with those of first by number", ""},
+		{"other references", "system\tid\treference\tx\na\t1\tr\t1\na\t2\tq\t2\n", "system\tid\treference\ty\na\t2\tr\t1\na\t1\tr\t2\n",
+			"", "the references of 1 of 2 segments differ between first and second (segment 2): they are not the same segments"},
+		{"one of two references", "system\tid\treference\treference_2\tx\na\t1\tr\tq\t1\n", "system\tid\treference\ty\na\t1\tq\t1\n",
+			"", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			first, second := read(t, "first", c.first, scores.Options{}), read(t, "second", c.second, scores.Options{})
+			_, notices, err := scores.Join(false, first, second)
+			var want []string
+			if c.notice != "" {
+				want = []string{c.notice}
+			}
+			if got := fmt.Sprint(err); err == nil && c.err != "" || err != nil && got != c.err || !slices.Equal(notices, want) {
+				t.Errorf("told of %q, error %v; want %q, %s", notices, err, want, c.err)
+			}
+			_, others := errors.AsType[*pairing.OtherSegmentsError](err)
+			if others != strings.Contains(c.err, "different segments") {
+				t.Errorf("got a %T", err)
+			}
+		})
+	}
+}
+
+// Rows of one segment in one table have the same references, and names of rows are not those of segments.
+func TestRowsOfOneSegment(t *testing.T) {
+	for _, c := range []struct{ name, content, want string }{
+		{"other references", "system\tid\treference\tx\na\t1\tr\t1\nb\t1\tq\t2\n",
+			"t:3: found other references of segment 1 than in line 2, expected the same"},
+		{"no reference beside one", "system\tid\treference\tx\na\t1\tr\t1\nb\t1\t\t2\n", ""},
+		{"ids of rows", "system\tid\tx\na\t1\t1\na\t2\t2\nb\t3\t1\nb\t4\t2\n", ""},
+		{"ids of rows, with other references", "system\tid\treference\tx\na\t1\tr\t1\nb\t2\tq\t2\n",
+			"t:3: found other references of segment 1 than in line 2, expected the same"},
+		{"other ids of each system", "system\tid\tx\na\tn1\t1\nb\tm1\t2\n", "t: found ids that no two systems share, expected the same in " +
+			`all: 1 only in system "a" (segment n1, from line 2 on), 1 only in system "b" (segment m1, from line 3 on)`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := readFile(t, []byte(c.content), "t", scores.Options{}, func(string) {})
+			if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
+				t.Errorf("got  %v\nwant %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestTakeCommon(t *testing.T) {
+	a := read(t, "a", "system\tid\tx\na\tn2\t2\na\tn1\t1\n", scores.Options{})
+	b := read(t, "b", "system\tid\tx\nb\tn3\t2\nb\tn2\t1\n", scores.Options{})
+	notices, err := scores.TakeCommon(a, b)
+	if err != nil || !slices.Equal(notices, []string{pairing.TookCommon(1, 2)}) || !slices.Equal(grid(t, a, "x"), []float64{2}) ||
+		!slices.Equal(grid(t, b, "x"), []float64{1}) {
+		t.Errorf("told of %q, %v; %v and %v", notices, err, grid(t, a, "x"), grid(t, b, "x"))
+	}
+	if _, err := scores.TakeCommon(a, read(t, "c", "system\tid\tx\nb\tz\t2\n", scores.Options{})); err == nil {
+		t.Error("nothing in common is no error")
+	}
+}
