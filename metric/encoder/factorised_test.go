@@ -18,7 +18,7 @@ const narrow = 8
 
 // factorised returns a model of testdata with a factorised table of pieces, whose narrow rows are of a type, and the same
 // model with the product of the two written out.
-func factorised(t *testing.T, name string, kind safetensors.Type) (factors, product encoder.Files) {
+func factorised(t testing.TB, name string, kind safetensors.Type) (factors, product encoder.Files) {
 	factors = folder(t, filepath.Join("testdata", name))
 	product = factors
 	var config map[string]any

@@ -332,6 +332,8 @@ func FuzzRead(f *testing.F) {
 	built := folder(f, "testdata/bert")
 	f.Add([]byte(strings.Replace(string(built.Config), "109", "16777216", 1)), built.Weights)
 	f.Add(built.Config, built.Weights[:1000])
+	pairs, _ := factorised(f, "bert", "U8")
+	f.Add(pairs.Config, pairs.Weights)
 	f.Fuzz(func(t *testing.T, config, weights []byte) {
 		files := built
 		files.Config, files.Weights = config, weights
