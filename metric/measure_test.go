@@ -146,7 +146,7 @@ func TestNoDistribution(t *testing.T) {
 		{"both empty", "", "", metric.BothEmpty, all, 0},
 		{"one empty", "east", "", metric.EmptyReference, all, 1},
 		{"nothing but stop words", "the the", "east", metric.OK, stopwordsOut, 1},
-		{"nothing but stop words twice", "the", "the", metric.OK, stopwordsOut, 1},
+		{"nothing but stop words twice", "the", "the the", metric.OK, stopwordsOut, 1},
 		{"vectors of length zero", "void", "east", metric.NoKnownCandidate, zeroLength, 1},
 		{"vectors that cancel", "west east east east", "east", metric.OK, []metric.Column{metric.Add}, 1},
 	} {
