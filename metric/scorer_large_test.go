@@ -90,7 +90,7 @@ func TestLongDistance(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var told []string
-	s := newScorer(t, metric.Options{Ngrams: ngrams.Usual, Tokenizer: "whitespace", Notify: func(notice string) {
+	s := newScorer(t, metric.Options{Vectors: toy(t), Tokenizer: "whitespace", Notify: func(notice string) {
 		told = append(told, notice)
 		cancel()
 	}})
