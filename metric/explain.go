@@ -70,6 +70,10 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 		return e, err
 	}
 	defer s.workers.Put(w)
+	defer w.release()
+	if err := s.checkSize(&line); err != nil {
+		return e, err
+	}
 	if _, err := w.check(&line); err != nil {
 		return e, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/metric/internal/pairs"
 	"github.com/wordrotator/wrd/metric/internal/states"
 	"github.com/wordrotator/wrd/metric/internal/texts"
@@ -104,6 +105,9 @@ func (w *worker) pack(group *Group, encoded *states.References) (err error) {
 	if all.packed == group {
 		return nil
 	}
+	if err := limit.Check(len(group.References), "references in a group"); err != nil {
+		return err
+	}
 	w.unpack()
 	if all.encoded = encoded; encoded != nil {
 		if err := encoded.Encode(&w.encoding.Source); err != nil {
@@ -176,6 +180,9 @@ func (w *worker) prepareAll(sides *[]texts.Text, texts []string) ([]texts.Text, 
 	}
 	prepared := (*sides)[:len(texts)]
 	for i, text := range texts {
+		if err := w.checkLength(text); err != nil {
+			return nil, fmt.Errorf("%d: %w", i, err)
+		}
 		if w.options.Encoder == nil {
 			w.Read(&prepared[i], text)
 		} else if err := w.prepareOfGroup(&prepared[i], texts, i); err != nil {
@@ -199,6 +206,7 @@ func longTexts(texts []texts.Text) (n int) {
 // source.
 func (w *worker) only(candidate, other *texts.Text, result *Result) error {
 	w.forget()
+	defer w.release()
 	if err := w.pair(0, candidate, other, w.definitions[0].ofSource); err != nil {
 		return err
 	}

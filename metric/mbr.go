@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
@@ -143,6 +144,9 @@ func (w *worker) newDecision(group Group) (_ *decision, err error) {
 	all := w.group()
 	w.unpack()
 	w.encoding.Candidates.Reset()
+	if err := limit.Check(max(len(d.candidates.texts), len(group.References)), "texts in a group"); err != nil {
+		return nil, err
+	}
 	if d.a, err = w.prepareAll(&all.candidates, d.candidates.texts); err != nil {
 		return nil, fmt.Errorf("candidate %w", err)
 	}

@@ -105,6 +105,8 @@ type Options struct {
 	Alignments bool
 	// Certify asks for Result.Gap, which proves that the distances are optimal. It changes no score.
 	Certify bool
+	// Notify, if not nil, is told once, in a sentence, how long a pair of very long texts takes, before it begins.
+	Notify func(notice string)
 }
 
 // An OOVPolicy says how tokens without a vector are treated.

@@ -24,6 +24,7 @@ type Scorer struct {
 	pairs       pairs.Settings
 	kept        *states.Kept // under Options.Encoder
 	workers     sync.Pool
+	long        sync.Once // says that a distance takes long
 
 	readsReferences, readsSources bool // whether a measure does
 }
@@ -173,6 +174,9 @@ func (s *Scorer) Score(segment Segment) (Result, error) {
 	defer s.workers.Put(w)
 	var result [1]Result
 	line := segment.line()
+	if err := s.checkSize(&line); err != nil {
+		return Result{}, err
+	}
 	if s.options.Encoder != nil {
 		w.encodeAhead([]Line{line})
 	}
@@ -211,6 +215,7 @@ type worker struct {
 	given      texts.Given     // under Options.TokenVectors
 	all        *allWithAll     // nil until there is a group
 	encoding   states.Encoding // under Options.Encoder
+	held       int             // cells of the large pairs that are in memory, see limit.Hold
 }
 
 func (s *Scorer) newWorker() (*worker, error) {
@@ -251,6 +256,7 @@ func (w *worker) score(line *Line, results []Result) (failed int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	defer w.release()
 	if !w.readsReferences {
 		references = 0
 	} else if references == 0 {
@@ -390,10 +396,14 @@ func (w *worker) pair(i int, candidate, reference *texts.Text, isSource bool) er
 			status = status.ofSource()
 		}
 		if status == OK {
-			if n > pairs.MaxPairs/m && !o.definition.unbound {
-				return fmt.Errorf("%s: found texts of %d and %d different words, expected at most %d pairs of them, "+
-					"which fit into memory; %s and %s take texts of any length",
-					o.definition.measure, n, m, pairs.MaxPairs, MeasureRelaxed, MeasureWRDRecall)
+			if !o.definition.unbound {
+				if err := w.hold(n, m); err != nil {
+					return fmt.Errorf("%s: %w; %s and %s take texts of any length", o.definition.measure, err,
+						MeasureRelaxed, MeasureWRDRecall)
+				}
+				if o.definition.plan != nil {
+					w.tellLong(n, m)
+				}
 			}
 			if err := o.definition.compare(w, a, b, &w.values); err != nil {
 				return err

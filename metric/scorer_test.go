@@ -263,7 +263,7 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"ContextWeight":  func(o *metric.Options) { o.ContextWeight = 0.7 },
 		"MultiReference": func(o *metric.Options) { o.MultiReference = metric.MeanReference },
 	}
-	changeNothing := []string{"Alignments", "Certify", "Measures"}
+	changeNothing := []string{"Alignments", "Certify", "Measures", "Notify"}
 	options := func() metric.Options {
 		return metric.Options{Vectors: toy(t), Measures: referenceMeasures(), Frequencies: defaultCounts(t)}
 	}

@@ -2,12 +2,14 @@ package metric
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
 	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/metric/internal/inorder"
 	"github.com/wordrotator/wrd/metric/internal/states"
+	"github.com/wordrotator/wrd/metric/transport"
 )
 
 // A Line is one segment of several systems: a candidate of each, all against the same references and the same source.
@@ -67,7 +69,17 @@ func (s *Scorer) Stream(ctx context.Context, lines iter.Seq2[Line, error], worke
 // onWorkers does jobs on workers of a scorer, as inorder.Do does.
 func onWorkers[J any](ctx context.Context, s *Scorer, workers, ahead int, fill func(next func() *J, send func()),
 	do func(*worker, *J), sink func(*J) error) error {
-	if err := inorder.Do(ctx, workers, ahead, s.newWorker, fill, do, sink); err != nil {
+	newWorker := func() (*worker, error) {
+		w, err := s.newWorker()
+		if err == nil {
+			w.Until(ctx.Done())
+		}
+		return w, err
+	}
+	if err := inorder.Do(ctx, workers, ahead, newWorker, fill, do, sink); err != nil {
+		if errors.Is(err, transport.ErrInterrupted) {
+			err = ctx.Err()
+		}
 		return err
 	}
 	return s.lost()
@@ -135,6 +147,12 @@ func (l *Line) bytes() (n int) {
 
 // scoreBatch fills b.results up to the first line that cannot be scored.
 func (w *worker) scoreBatch(b *batch) {
+	for i := range b.lines {
+		if err := w.checkSize(&b.lines[i]); err != nil {
+			b.err, b.lines = &SegmentError{Segment: b.first + int64(i), Err: err}, b.lines[:i]
+			break
+		}
+	}
 	if w.options.Encoder != nil {
 		if err := w.encodeLines(b.lines); err != nil {
 			b.err, b.lines = &SegmentError{Segment: b.first, Err: err}, nil

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/limit"
 )
 
 // readTexts reads all rows of a table, or says that the file is prose.
@@ -194,7 +195,9 @@ func FuzzTexts(f *testing.F) {
 		"reference;candidate\na;b\n", "PAR1", "segment,doc,output,candidate,human\n1,d,A,'=1+1,\n1,d,B,''=1,-5\n",
 		`{"candidate":"😀 bad","spans":[{"start":2,"end":5,"severity":"major"}]}`, `{"candidate":"a","spans":[{"start":0,"end":2}]}`,
 		`{"candidate":"a","spans":[{"start":-1,"end":1.5},{"start":1},{"start":1,"end":0}]}`, `{"candidate":"a","spans":{"start":0}}`,
-		`{"candidate":"a","esa_spans":[{"start_i":"missing","end_i":5}]}`, `{"candidate":"ab","spans":"a<v><v>b</v></v>"}`) {
+		`{"candidate":"a","esa_spans":[{"start_i":"missing","end_i":5}]}`, `{"candidate":"ab","spans":"a<v><v>b</v></v>"}`,
+		`{"candidate":"a","references":["b"`+strings.Repeat(`,"b"`, limit.Default)+"]}",
+		"candidate,reference"+strings.Repeat(",", limit.Default)+"\n") {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/limit"
 )
 
 // openCSV opens a table of fields between commas, quoted as RFC 4180 says.
@@ -45,7 +46,7 @@ type csvLines struct {
 }
 
 func csvReader(lines *text.Reader, name string) *csvLines {
-	stream := &lineStream{next: lines.Next}
+	stream := &lineStream{comma: ',', next: lines.Next, place: func() string { return fmt.Sprintf("%s:%d", name, lines.Line()) }}
 	r := &csvLines{name: name, stream: stream, reader: csv.NewReader(stream)}
 	r.reader.ReuseRecord = true
 	return r
@@ -77,9 +78,12 @@ func (r *csvLines) line() int64 {
 // of one column are rows without a value, as DuckDB and polars write them.
 type lineStream struct {
 	next   func() ([]byte, error)
+	place  func() string // file and line of what next returned last
 	rest   []byte
 	single bool // whether there is one column
 	quoted bool // whether the next line begins within quotes
+	comma  byte // between fields
+	commas int  // so far in a record
 }
 
 func (s *lineStream) Read(p []byte) (int, error) {
@@ -91,12 +95,36 @@ func (s *lineStream) Read(p []byte) (int, error) {
 		if s.single && !s.quoted && len(line) == 0 {
 			line = []byte(`""`)
 		}
-		if bytes.Count(line, []byte{'"'})%2 == 1 {
-			s.quoted = !s.quoted
+		if err := s.count(line); err != nil {
+			return 0, err
 		}
 		s.rest = append(bytes.Clone(line), '\n')
 	}
 	n := copy(p, s.rest)
 	s.rest = s.rest[n:]
 	return n, nil
+}
+
+// count counts the fields of a line, and fails if its record has too many: the reader of CSV would take them all into memory.
+func (s *lineStream) count(line []byte) error {
+	if !s.quoted {
+		s.commas = 0
+	}
+	quotes := bytes.Count(line, []byte{'"'})
+	if quotes == 0 && !s.quoted {
+		s.commas = bytes.Count(line, []byte{s.comma})
+	} else {
+		for _, c := range line {
+			switch {
+			case c == '"':
+				s.quoted = !s.quoted
+			case c == s.comma && !s.quoted:
+				s.commas++
+			}
+		}
+	}
+	if err := limit.Check(s.commas+1, "fields"); err != nil {
+		return fmt.Errorf("%s: %w", s.place(), err)
+	}
+	return nil
 }

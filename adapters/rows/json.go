@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/jsonvalue"
+	"github.com/wordrotator/wrd/internal/limit"
 )
 
 // A jsonReader reads objects: one a line, one after another, or in one array.
@@ -54,6 +55,9 @@ func (r *jsonReader) rows(read func() error) (*Rows, error) {
 			return fmt.Errorf("%s:%d: %w", r.name, r.row.lineNumber, err)
 		}
 		r.fresh = slices.DeleteFunc(columns, r.isKnown)
+		if err := limit.Check(len(r.known), "columns"); err != nil {
+			return fmt.Errorf("%s:%d: %w", r.name, r.row.lineNumber, err)
+		}
 		return nil
 	}
 	err := next()
@@ -128,6 +132,9 @@ func (r *jsonReader) readMembers(prefix int) error {
 			return err
 		}
 		r.row.add(r.column)
+		if err := limit.Check(len(r.row.members), "members of an object"); err != nil {
+			return fmt.Errorf("%s:%d: %w", r.name, r.here(), err)
+		}
 		kind := r.decoder.PeekKind()
 		if kind == jsontext.KindBeginObject && len(r.column) < mostPrefix {
 			r.row.set(kind, jsontext.Value("{}"))

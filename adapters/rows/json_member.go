@@ -52,21 +52,48 @@ func (m *jsonMember) name() (string, error) {
 	case jsontext.KindNumber:
 		return numberName(m.content), nil
 	}
-	return member{m.decoded()}.name()
+	return m.outside().name()
 }
 
 func (m *jsonMember) text() (string, bool, error) {
 	if m.kind == jsontext.KindString {
 		return m.content, true, nil
 	}
+	if err := m.checkElements(); err != nil {
+		return "", false, err
+	}
 	return member{m.decoded()}.text()
 }
 
-func (m *jsonMember) texts() ([]string, bool, error) { return member{m.decoded()}.texts() }
+func (m *jsonMember) texts() ([]string, bool, error) {
+	if err := m.checkElements(); err != nil {
+		return nil, false, err
+	}
+	return member{m.decoded()}.texts()
+}
+
+// checkElements fails if a list has too many elements.
+func (m *jsonMember) checkElements() error {
+	if m.kind != jsontext.KindBeginArray {
+		return nil
+	}
+	return checkElements(m.content)
+}
 
 func (m *jsonMember) number() (float64, error) {
 	if m.kind == jsontext.KindNumber {
 		return parseNumber(m.content)
 	}
-	return member{m.decoded()}.number()
+	return m.outside().number()
+}
+
+// outside is the cell as what it is, without the elements of a list or the members of an object, which may be many.
+func (m *jsonMember) outside() member {
+	switch m.kind {
+	case jsontext.KindBeginArray:
+		return member{[]any{}}
+	case jsontext.KindBeginObject:
+		return member{map[string]any{}}
+	}
+	return member{m.decoded()}
 }

@@ -24,7 +24,11 @@ type jsonRow struct {
 	contents   []byte       // of the members, one after another
 	kept       string       // the same
 	blocks     blocks
+	places     map[string]int // of the members, by column, of an object of many; nil until one is asked for
 }
+
+// manyMembers is from how many members on looking at each of them takes longer than a map.
+const manyMembers = 64
 
 // clear begins a row.
 func (o *jsonRow) clear() {
@@ -52,7 +56,12 @@ func (o *jsonRow) set(kind jsontext.Kind, value jsontext.Value) (err error) {
 }
 
 // end ends a row, whose members can be asked for then.
-func (o *jsonRow) end(line int64) { o.lineNumber, o.kept = line, o.blocks.keep(o.contents) }
+func (o *jsonRow) end(line int64) {
+	o.lineNumber, o.kept = line, o.blocks.keep(o.contents)
+	if o.others || len(o.members) != o.before {
+		o.places = nil
+	}
+}
 
 // columns returns the names of the columns, sorted, or nil if they are those of the row before. It fails for a name that is
 // there twice.
@@ -93,13 +102,35 @@ func (o *jsonRow) cell(column string) cell {
 
 // member returns what is in a column, nil for nothing.
 func (o *jsonRow) member(column string) *jsonMember {
-	for i := range o.members {
-		if m := &o.members[i]; m.column == column {
-			m.content = o.kept[m.start:m.end]
-			return m
+	i := o.place(column)
+	if i < 0 {
+		return nil
+	}
+	m := &o.members[i]
+	m.content = o.kept[m.start:m.end]
+	return m
+}
+
+// place returns which member is in a column, -1 for none.
+func (o *jsonRow) place(column string) int {
+	if len(o.members) < manyMembers {
+		for i := range o.members {
+			if o.members[i].column == column {
+				return i
+			}
+		}
+		return -1
+	}
+	if o.places == nil {
+		o.places = make(map[string]int, len(o.members))
+		for i, m := range o.members {
+			o.places[m.column] = i
 		}
 	}
-	return nil
+	if i, ok := o.places[column]; ok {
+		return i
+	}
+	return -1
 }
 
 // value returns what is in a column as package jsonvalue does.

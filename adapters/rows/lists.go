@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/wordrotator/wrd/internal/jsonvalue"
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -17,6 +19,9 @@ func listIn(text string) ([]string, error) {
 	trimmed := strings.TrimSpace(text)
 	if !strings.HasPrefix(trimmed, "[") || !strings.HasSuffix(trimmed, "]") {
 		return []string{text}, nil
+	}
+	if err := checkElements(trimmed); err != nil {
+		return nil, err
 	}
 	value, err := jsonvalue.Parse([]byte(trimmed))
 	if err != nil {
@@ -51,4 +56,22 @@ func columnFor(columns []string, name string) (string, bool) {
 		}
 		name = list
 	}
+}
+
+// checkElements fails if a list of JSON has more elements, those of lists and objects in it too, than may be in memory.
+func checkElements(list string) error {
+	if strings.Count(list, ",") < limit.Most() { // nearly always
+		return nil
+	}
+	decoder, n := jsontext.NewDecoder(strings.NewReader(list), jsontext.AllowDuplicateNames(true)), 0
+	for {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			break // at the end, or where jsonvalue.Parse says what is wrong
+		}
+		if kind := token.Kind(); kind != jsontext.KindEndArray && kind != jsontext.KindEndObject {
+			n++
+		}
+	}
+	return limit.Check(n-1, "texts in a list")
 }

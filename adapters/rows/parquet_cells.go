@@ -117,6 +117,9 @@ func (c parquetCell) member() cell {
 	if !ok {
 		return member{}
 	}
+	if err := checkElements(string(v.ByteArray())); err != nil {
+		return wrong{err}
+	}
 	value, err := jsonvalue.Parse(v.ByteArray())
 	if err != nil {
 		return wrong{fmt.Errorf("found %s, expected JSON as the type of the column says: %w",

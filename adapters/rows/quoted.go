@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/limit"
 )
 
 // TSV has no quotes, but pandas and csv of Python write some: around fields that hold quotes, TABs or line breaks, or around
@@ -62,6 +63,9 @@ func (t *tsvReader) isQuoted(line string, at int64) bool {
 			break
 		}
 		t.ahead = append(t.ahead, string(next))
+		if checkTabs(next) != nil {
+			return false // the line is refused when it is read
+		}
 		content.Write(next)
 		content.WriteByte('\n')
 	}
@@ -82,10 +86,12 @@ func (t *tsvReader) isQuoted(line string, at int64) bool {
 	}
 	if sure {
 		t.before = at - 1
-		t.csv = csv.NewReader(&lineStream{single: t.columns == 1, next: func() ([]byte, error) {
-			line, _, err := t.next()
+		place := at
+		t.csv = csv.NewReader(&lineStream{single: t.columns == 1, comma: '\t', next: func() ([]byte, error) {
+			line, number, err := t.next()
+			place = number
 			return []byte(line), err
-		}})
+		}, place: func() string { return fmt.Sprintf("%s:%d", t.name, place) }})
 		t.csv.Comma, t.csv.FieldsPerRecord = '\t', t.columns
 	}
 	return sure
@@ -104,6 +110,9 @@ func (t *tsvReader) readQuoted() ([]string, int64, error) {
 	return fields, t.before + int64(line), nil
 }
 
+// checkTabs fails if a line has too many fields.
+func checkTabs(line []byte) error { return limit.Check(bytes.Count(line, []byte{'\t'})+1, "fields") }
+
 // openTSV opens a table of fields between TABs. A double quote is a character like any other, unless all fields that begin
 // with one are quoted.
 func openTSV(lines *text.Reader, name string) (*Rows, error) {
@@ -111,6 +120,9 @@ func openTSV(lines *text.Reader, name string) (*Rows, error) {
 	first, err := lines.Next()
 	if err != nil {
 		return nil, err
+	}
+	if err := checkTabs(first); err != nil {
+		return nil, fmt.Errorf("%s:1: %w", name, err)
 	}
 	columns := strings.Split(string(first), "\t")
 	t.columns = len(columns)
@@ -139,6 +151,9 @@ func openTSV(lines *text.Reader, name string) (*Rows, error) {
 			return nil, err
 		} else {
 			row.lineNumber = lines.Line()
+		}
+		if err := checkTabs(line); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, row.lineNumber, err)
 		}
 		if !t.decided && hasQuoted(line) {
 			if t.isQuoted(string(line), row.lineNumber) {

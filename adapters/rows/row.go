@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -106,6 +107,9 @@ func (r Row) References(references, columns []string, layout Layout) (list []str
 			return references, given, r.wrong(c, err)
 		}
 		given = given || text
+		if err := limit.Check(len(references), "references"); err != nil {
+			return references, given, r.wrong(c, err)
+		}
 	}
 	return references, given, nil
 }
@@ -143,6 +147,9 @@ func isNaN(c cell) bool {
 // List returns the texts in a column of lists; false if it holds something else.
 func (r Row) List(column string) ([]string, bool, error) {
 	texts, ok, err := r.cell(column).texts()
+	if err == nil {
+		err = limit.Check(len(texts), "texts in a list")
+	}
 	return texts, ok, r.wrong(column, err)
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/internal/parquetcolumn"
 	"github.com/wordrotator/wrd/internal/wording"
 )
@@ -172,6 +173,9 @@ func open(path string, stdin io.Reader, o Options) (r *Rows, err error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if err := limit.Check(len(r.Columns), "columns"); err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	r.Name, r.Prose, r.lines, r.input, r.closers = in.Name, prose, lines, in, append(r.closers, func() { in.Close() })
 	return r, nil

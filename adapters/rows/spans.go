@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/wordrotator/wrd/internal/jsonvalue"
 	"github.com/wordrotator/wrd/internal/wording"
 )
@@ -86,6 +87,11 @@ func CheckSpans(columns []string) error {
 // JSON.
 func (r Row) Spans(column string) (text string, spans []Span, err error) {
 	found := r.record.cell(column)
+	if m, ok := found.(*jsonMember); ok && m.kind == jsontext.KindBeginArray {
+		if err := checkElements(m.content); err != nil {
+			return "", nil, r.wrong(column, err)
+		}
+	}
 	if d, ok := found.(decoded); ok {
 		if list, ok := d.decoded().([]any); ok {
 			spans, err = spansOf(list)
@@ -100,6 +106,9 @@ func (r Row) Spans(column string) (text string, spans []Span, err error) {
 		return "", nil, r.wrong(column, err)
 	}
 	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "[") && strings.HasSuffix(trimmed, "]") {
+		if err := checkElements(trimmed); err != nil {
+			return "", nil, r.wrong(column, err)
+		}
 		value, err := jsonvalue.Parse([]byte(trimmed))
 		if list, ok := value.([]any); ok && err == nil {
 			spans, err = spansOf(list)

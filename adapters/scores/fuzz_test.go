@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/metric"
 )
 
@@ -42,6 +43,11 @@ func FuzzRead(f *testing.F) {
 		for p := range presets {
 			f.Add([]byte(seeds[i]), byte(p))
 		}
+	}
+	many := strings.Repeat(",", limit.Default)
+	for _, wide := range []string{"system,id" + many + "\n", "system,id,wrd\na,1,1" + many + "\n",
+		strings.ReplaceAll("system,id"+many+"\n", ",", "\t")} {
+		f.Add([]byte(wide), byte(0))
 	}
 	f.Fuzz(func(t *testing.T, content []byte, preset byte) {
 		o := scores.Options{Preset: presets[int(preset)%len(presets)]}

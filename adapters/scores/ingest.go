@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -27,6 +28,8 @@ type intake struct {
 	held    []holding // what they hold
 	left    int       // rows that are not chosen
 	marked  int       // rows of documents whose names have a mark, see rows.Document
+	late    bool      // whether a later row brought a column
+	numbers int       // cells that are not empty
 	// segment are the columns that name the segments: numbers or places if there are some, otherwise ids.
 	segment []string
 	// references are the columns that hold them. unread is why they are not read, texts is memory for them.
@@ -70,6 +73,9 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 		if err := in.takeLate(r.Late(), row); err != nil {
 			return nil, err
 		}
+		if err := in.checkCells(); err != nil {
+			return nil, row.Errorf("%w", err)
+		}
 		if err := in.take(row); err != nil {
 			return nil, err
 		}
@@ -106,6 +112,20 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 	t.ChosenBy = in.where
 	in.b.part.signature, in.b.part.settings = r.Signature, r.Settings
 	return t, nil
+}
+
+// mostAbsent of the limit's cells may be empty because later rows brought their columns: a row of a few bytes has a cell in
+// each of them.
+const mostAbsent = 1. / 10
+
+// checkCells fails if too many cells are empty of columns that the first row has not.
+func (in *intake) checkCells() error {
+	rows, columns := len(in.b.part.line), len(in.b.part.columns)
+	if most := int(mostAbsent * float64(limit.Pairs())); in.late && rows*columns-in.numbers > most {
+		return &limit.Error{Found: fmt.Sprintf("%d columns in the first %d rows, of which most have few", columns, rows),
+			Most: most, Of: "empty cells"}
+	}
+	return nil
 }
 
 // newIntake finds out what the columns of the header are.
@@ -251,6 +271,7 @@ func (in *intake) take(r rows.Row) error {
 			values(i, v)
 			if !math.IsNaN(v) {
 				held.numbers++
+				in.numbers++
 			}
 			continue
 		case slices.Contains(in.options.Columns, in.b.part.columns[i]):

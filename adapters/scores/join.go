@@ -66,6 +66,9 @@ func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error)
 			return nil, nil, err
 		}
 	}
+	if err := joined.checkCells(); err != nil {
+		return nil, nil, err
+	}
 	if c := joined.coverage(); !c.common() {
 		return nil, nil, joined.nothingInCommon(c)
 	}

@@ -25,6 +25,7 @@ func (in *intake) takeLate(columns []string, row rows.Row) error {
 			name := in.options.Layout.NameOf(c)
 			in.b.part.offered = append(in.b.part.offered, name)
 			if in.options.reads(name) && !in.options.Layout.IsText(c, rows.Source, rows.Spans) {
+				in.late = true
 				in.addColumn(name)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/internal/nearest"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -120,6 +121,9 @@ func (t *Table) grid(column string, rater int32) (agreement.Grid, error) {
 	if !t.Has(column) {
 		return agreement.Grid{}, t.noColumn(column)
 	}
+	if err := t.checkCells(); err != nil {
+		return agreement.Grid{}, err
+	}
 	n := len(t.Systems) * len(t.Segments)
 	sums, counts := make([]float64, n), make([]int32, n)
 	for _, p := range t.parts {
@@ -146,6 +150,15 @@ func (t *Table) grid(column string, rater int32) (agreement.Grid, error) {
 		}
 	}
 	return agreement.NewGrid(len(t.Systems), len(t.Segments), sums)
+}
+
+// checkCells fails if there are more outputs than may be in memory.
+func (t *Table) checkCells() error {
+	err := limit.CheckPairs(len(t.Systems), len(t.Segments), "%d systems and %d segments", "outputs")
+	if err != nil {
+		err = fmt.Errorf("%s: %w", sources(t.parts), err)
+	}
+	return err
 }
 
 // noColumn says which columns there are.

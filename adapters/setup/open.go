@@ -56,6 +56,7 @@ func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err 
 		MassPower:      s.MassPower,
 		OrderWeight:    orZero(s.OrderWeight),
 		ContextWeight:  orZero(s.ContextWeight),
+		Notify:         e.Notify,
 	}
 	switch {
 	case s.TokenVectors != nil:

@@ -82,7 +82,7 @@ func checkCommand() *cli.Command {
 			flags.CandidateFlag, flags.ReferenceFlag, flags.SourceFlag, flags.CommonFlag, flags.MultiReferenceFlag,
 			storedFlag,
 			baselineFlag, systemFlag, floorFlag, marginFlag, flags.AlphaFlag, maxBrokenFlag, requireConclusiveFlag,
-			flags.TestFlag, flags.CorrectionFlag, flags.SamplesFlag, flags.SeedFlag, flags.ThreadsFlag,
+			flags.TestFlag, flags.CorrectionFlag, flags.SamplesFlag, flags.SeedFlag, flags.ThreadsFlag, flags.LimitFlag,
 			updateFlag, forceFlag,
 			checkFormat,
 			worstFlag, junitFlag, pageFlag, annotationsFlag,

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -36,15 +35,13 @@ type checkedScores struct {
 	scorer   *metric.Scorer // nil for stored scores
 	opened   setup.Opened   // what it was made of
 	told     []string       // what was said of the files
-	folder   string         // to be removed, "" for none
+	folder   file.Folder    // of Path, if that is temporary
 	bare     string         // the file without alignments where that of Input has some, otherwise ""
 	baseline *checkedScores // of the candidate, where it is a table
 }
 
 func (s *checkedScores) close() {
-	if s.folder != "" {
-		os.RemoveAll(s.folder)
-	}
+	s.folder.Remove()
 	if s.baseline != nil {
 		s.baseline.close()
 	}
@@ -124,7 +121,7 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 	corpus *corpus.Corpus) (_ *checkedScores, err error) {
 	now := &checkedScores{name: name, files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
 		settings: opened.Settings, scorer: scorer, opened: opened}
-	if now.folder, err = os.MkdirTemp("", "wrd-check-"); err != nil {
+	if now.folder, err = file.TemporaryFolder("wrd-check-"); err != nil {
 		return nil, fmt.Errorf("no folder for the scores: %w", err)
 	}
 	defer func() {
@@ -132,10 +129,10 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 			now.close()
 		}
 	}()
-	now.Path = filepath.Join(now.folder, parquet.SegmentsFile)
+	now.Path = filepath.Join(now.folder.Path, parquet.SegmentsFile)
 	files := []segmentsFile{{path: now.Path, aligned: opened.Options.Alignments}}
 	if files[0].aligned {
-		now.bare = filepath.Join(now.folder, "bare.parquet")
+		now.bare = filepath.Join(now.folder.Path, "bare.parquet")
 		files = append(files, segmentsFile{path: now.bare})
 	}
 	collected, err := scoreInto(ctx, h, scorer, opened.Settings, corpus, files...)

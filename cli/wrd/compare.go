@@ -75,7 +75,7 @@ func compareCommand() *cli.Command {
 			flags.AlphaFlag,
 			compareConfidenceFlag,
 			byDocumentFlag,
-			flags.ThreadsFlag,
+			flags.ThreadsFlag, flags.LimitFlag,
 			deltaFlag,
 			matrixFlag,
 			flags.SortFlag,

@@ -123,7 +123,7 @@ func correlateCommand() *cli.Command {
 			flags.SeedFlag,
 			compareMetricsFlag,
 			flags.AlphaFlag,
-			flags.ThreadsFlag,
+			flags.ThreadsFlag, flags.LimitFlag,
 			correlateOutputFlag,
 			correlatePlotFlag,
 			flags.GridFormat,

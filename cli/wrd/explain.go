@@ -51,7 +51,7 @@ func explainCommand() *cli.Command {
 		Description: "Prints how much mass moves from each word of the candidate to each word of the reference, and at what\n" +
 			"cost. The distance is the sum of mass times cost. --format svg draws it. Files and tables are read as by\n" +
 			"wrd score; results of wrd score -o keep their settings. A text of - is a line of standard input.",
-		Flags: args.Often(slices.Concat([]cli.Flag{explainFormat, pickedTokenVectorsFlag, pickedLineFlag,
+		Flags: args.Often(slices.Concat([]cli.Flag{explainFormat, flags.LimitFlag, pickedTokenVectorsFlag, pickedLineFlag,
 			pickedSystemFlag, pickedReferenceFlag, asTextsFlag, flags.TextColumnsFlag}, flags.ScoringFlags()),
 			"line", "system", "text", "purpose", "format"),
 		Action: flags.Verb(readExplain, runExplain),

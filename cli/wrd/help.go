@@ -99,6 +99,7 @@ func manCommand() *cli.Command {
 			environment := [][2]string{
 				{flags.VectorsVariable, "the vectors to use without --vectors"},
 				{flags.CacheDirFlag.EnvVars[0], "the folder for cached vector files and downloads"},
+				{flags.LimitVariable, "the limit without --limit"},
 				{mirrorFlag.EnvVars[0], "the address from which vectors pull downloads"},
 				{"PAGER", "the program that shows the manual on a terminal, less if it is not set"},
 				{"NO_COLOR", "if it is not empty, a terminal shows no colours"},

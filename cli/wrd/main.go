@@ -9,6 +9,9 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
+
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 func main() {
@@ -24,7 +27,10 @@ func main() {
 	go func() {
 		received := <-signals
 		signal.Stop(signals) // a second Ctrl-C ends the program at once, whatever it is doing
-		cancel(&interruption{received})
+		interrupted := &interruption{received}
+		cancel(interrupted)
+		time.Sleep(patience)
+		leave(interrupted)
 	}()
 	stdout := io.Writer(os.Stdout)
 	if outputMissing() {
@@ -44,10 +50,37 @@ func (missingOutput) Write([]byte) (int, error) {
 	return 0, errors.New("it is closed; > /dev/null drops what is printed")
 }
 
+// patience is how long a run may take to notice a signal: users and schedulers wait a second. Most notice it at once; a long
+// sort, or a library, does not.
+const patience = 700 * time.Millisecond
+
+// leave ends the program in place of a run that does not notice its interruption.
+func leave(i *interruption) {
+	file.RemoveUnfinished()
+	said := make(chan bool)
+	go func() {
+		reportInterruption(os.Stderr, i)
+		close(said)
+	}()
+	select {
+	case <-said:
+	case <-time.After(patience / 10): // standard error may be a pipe that is full
+	}
+	os.Exit(i.status())
+}
+
 // An interruption is a signal that asks the program to end; it is the cause of the context's end.
 type interruption struct{ signal os.Signal }
 
 func (i *interruption) Error() string { return i.signal.String() }
+
+// status is the exit status of an interrupted run.
+func (i *interruption) status() int {
+	if i.signal == syscall.SIGTERM {
+		return exitTerminated
+	}
+	return exitInterrupted
+}
 
 // Unwrap lets what looks for the end of a context find it, also where it is told the cause.
 func (*interruption) Unwrap() error { return context.Canceled }

@@ -25,7 +25,7 @@ func replayCommand() *cli.Command {
 			"what changed since: vectors, converter, encoder or version. Scores of other programs are not computed again.\n" +
 			"Exit status: 0 all values are the same, 1 some differ, 2 the results cannot be scored again.",
 		Flags: []cli.Flag{flags.ElsewhereFlag("vectors"), flags.ElsewhereFlag("words"), flags.ElsewhereFlag("frequencies"),
-			flags.ElsewhereFlag("converter"), flags.ElsewhereFlag("encoder"), flags.ThreadsFlag, flags.PlainFormat, flags.CacheDirFlag, flags.NoCacheFlag},
+			flags.ElsewhereFlag("converter"), flags.ElsewhereFlag("encoder"), flags.ThreadsFlag, flags.LimitFlag, flags.PlainFormat, flags.CacheDirFlag, flags.NoCacheFlag},
 		Action: flags.Verb(readReplay, runReplay),
 	}
 }

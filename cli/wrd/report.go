@@ -66,7 +66,7 @@ func reportCommand() *cli.Command {
 			flags.AlphaFlag,
 			flags.ConfidenceFlag,
 			byDocumentFlag,
-			flags.ThreadsFlag,
+			flags.ThreadsFlag, flags.LimitFlag,
 			reportOutputFlag,
 			titleFlag,
 			listedFlag,

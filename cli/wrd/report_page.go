@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,7 +55,7 @@ func inspect(ctx context.Context, settings inspection.Settings, input *inspectio
 
 // A keptRun is a file with the scores of a run, which is read back for its page and then removed.
 type keptRun struct {
-	folder string
+	folder file.Folder
 	path   string // of segments.parquet
 	// scoring are the options of the run, nil if what was scored are no texts.
 	scoring *metric.Options
@@ -106,17 +105,17 @@ func alignForPage(o *metric.Options) {
 }
 
 func keepRun() (*keptRun, error) {
-	folder, err := os.MkdirTemp("", "wrd-report-")
+	folder, err := file.TemporaryFolder("wrd-report-")
 	if err != nil {
 		return nil, fmt.Errorf("no folder for the scores: %w", err)
 	}
-	return &keptRun{folder: folder, path: filepath.Join(folder, parquet.SegmentsFile)}, nil
+	return &keptRun{folder: folder, path: filepath.Join(folder.Path, parquet.SegmentsFile)}, nil
 }
 
 // close removes the file.
 func (k *keptRun) close() {
-	if k != nil && k.folder != "" {
-		os.RemoveAll(k.folder)
+	if k != nil {
+		k.folder.Remove()
 	}
 }
 
@@ -125,7 +124,7 @@ func (k *keptRun) dir() string {
 	if k == nil {
 		return ""
 	}
-	return k.folder
+	return k.folder.Path
 }
 
 // write writes the page of --report; inputs are the files that were scored.

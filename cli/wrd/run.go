@@ -22,6 +22,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/internal/nearest"
 	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/internal/pairing"
@@ -76,12 +77,11 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		return exitDifference
 	}
 	if errors.Is(err, context.Canceled) {
-		if i, ok := errors.AsType[*interruption](context.Cause(ctx)); ok && i.signal == syscall.SIGTERM {
-			fmt.Fprintln(stderr, "wrd: terminated")
-			return exitTerminated
+		i, ok := errors.AsType[*interruption](context.Cause(ctx))
+		if !ok {
+			i = &interruption{os.Interrupt}
 		}
-		fmt.Fprintln(stderr, "wrd: interrupted")
-		return exitInterrupted
+		return reportInterruption(stderr, i)
 	}
 	if fault, ok := errors.AsType[*fault.Fault](err); ok {
 		render.Lines(stderr, "wrd: "+fault.Error())
@@ -100,6 +100,16 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		render.Lines(stderr, hint)
 	}
 	return exitBadInput
+}
+
+// reportInterruption says that the run was interrupted, and returns its exit status.
+func reportInterruption(stderr io.Writer, i *interruption) int {
+	if i.signal == syscall.SIGTERM {
+		fmt.Fprintln(stderr, "wrd: terminated")
+	} else {
+		fmt.Fprintln(stderr, "wrd: interrupted")
+	}
+	return i.status()
 }
 
 // bounded cuts a message that repeats too much of its input for anybody to read, as those of libraries may.
@@ -173,6 +183,10 @@ func hintFor(err error) string {
 	if e, ok := errors.AsType[*scores.NoHumanError](err); ok && len(e.Columns) > 0 {
 		return fmt.Sprintf("--%s COLUMN names it: %s", humanFlag.Name, strings.Join(e.Columns, ", "))
 	}
+	if _, ok := errors.AsType[*limit.Error](err); ok {
+		return fmt.Sprintf("if that is meant, --%s N or %s=N allows more; memory grows with the square of N, now %d",
+			flags.LimitFlag.Name, flags.LimitVariable, limit.Most())
+	}
 	if _, ok := errors.AsType[*scores.ManyColumnsError](err); ok {
 		return "choose by --measure LIST"
 	}
@@ -245,6 +259,9 @@ func verbs(title string, list ...*cli.Command) []*cli.Command {
 func prepare(c *cli.Context) error {
 	if c.Command.Name != "serve" {
 		c.App.Reader = file.Interruptible(c.Context, c.App.Reader)
+	}
+	if err := flags.SetLimit(c); err != nil {
+		return err
 	}
 	return args.CheckReadable(flags.Inputs(c))
 }

@@ -60,7 +60,7 @@ func scoreCommand() *cli.Command {
 			flags.MultiReferenceFlag,
 			flags.ScoresFlag("PART is the system if there are several"),
 			flags.SeedFlag,
-			flags.ThreadsFlag,
+			flags.ThreadsFlag, flags.LimitFlag,
 			flags.CertifyFlag,
 			flags.ResultsFlag,
 			flags.AlignmentsFlag,

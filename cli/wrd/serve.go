@@ -43,7 +43,7 @@ func serveCommand() *cli.Command {
 			"others. The end of the input ends it; closing its output or SIGTERM ends it at once. It never opens a\n" +
 			"port. docs/serve.md is the protocol, which the Python package speaks.",
 		Flags: args.Often(slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, withSourcesFlag, flags.MultiReferenceFlag,
-			flags.ThreadsFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
+			flags.ThreadsFlag, flags.LimitFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
 			"stdio", "settings", "cache-scores", "threads", "cache-dir"),
 		Action: flags.Verb(readServe, runServe),
 	}

@@ -51,7 +51,7 @@ func stsCommand() *cli.Command {
 		Flags: args.Often(append([]cli.Flag{
 			stsDataFlag,
 			stsColumnsFlag,
-			flags.ThreadsFlag,
+			flags.ThreadsFlag, flags.LimitFlag,
 			stsTokenVectorsFlag,
 			flags.ScoresFlag("higher is more similar; PART is the data file if there are several"),
 			plotFlag,

@@ -23,6 +23,7 @@ type Output struct {
 	closed    bool
 	committed bool
 	aborted   bool
+	finished  func() // forgets the temporary file; nil if there is none
 }
 
 // Create starts writing the file that is to become path. The bytes go to a hidden temporary file in the same folder,
@@ -59,7 +60,7 @@ func aside(name, path string) (*Output, error) {
 		temporary := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
 		f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {
-			return &Output{name: name, path: path, file: f, bytes: f}, nil
+			return &Output{name: name, path: path, file: f, bytes: f, finished: Unfinished(temporary)}, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("%s: cannot be written: %w", name, Cause(err))
@@ -135,6 +136,9 @@ func (o *Output) Commit() error {
 		return fmt.Errorf("%s: cannot be written: %w", o.name, err)
 	}
 	o.committed = true
+	if o.finished != nil {
+		o.finished()
+	}
 	return nil
 }
 
@@ -167,5 +171,8 @@ func (o *Output) Abort() {
 	}
 	if !o.Direct() {
 		os.Remove(o.file.Name())
+	}
+	if o.finished != nil {
+		o.finished()
 	}
 }

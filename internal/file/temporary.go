@@ -19,6 +19,7 @@ type Temporary struct {
 	memory [][]byte // pieces of pieceBytes, but for the last
 	file   *os.File
 	size   int64
+	closed func() // forgets the file; nil if it has no name
 }
 
 // Copy returns what r holds.
@@ -67,7 +68,9 @@ func (t *Temporary) spill() (err error) {
 	if t.file, err = os.CreateTemp("", "wrd-texts-"); err != nil {
 		return fmt.Errorf("no temporary file: %w", err)
 	}
-	os.Remove(t.file.Name()) // fails on Windows, where Close does it
+	if os.Remove(t.file.Name()) != nil { // as on Windows, where Close does it
+		t.closed = Unfinished(t.file.Name())
+	}
 	for _, piece := range t.memory {
 		if _, err := t.file.Write(piece); err != nil {
 			return fmt.Errorf("a temporary file cannot be written: %w", err)
@@ -104,5 +107,8 @@ func (t *Temporary) Close() error {
 	}
 	err := t.file.Close()
 	os.Remove(t.file.Name())
+	if t.closed != nil {
+		t.closed()
+	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/internal/limit"
 )
 
 // Values are those that a row has in a column.
@@ -60,6 +61,9 @@ func (c *Values) Advance() error {
 		if v := c.ready[0]; len(c.Current) == 0 || v.RepetitionLevel() > 0 {
 			c.Current = append(c.Current, v)
 			c.ready = c.ready[1:]
+			if err := limit.Check(len(c.Current), "values in a list"); err != nil {
+				return err
+			}
 			continue
 		}
 		return nil

@@ -12,8 +12,9 @@ const fewRows = 32
 // optimise pivots until no cell of c has a negative reduced cost.
 //
 // It goes round the rows, a group at a time, and takes the cheapest cell of each group, which visits many parts of
-// the tree while they are far from settled. When it has been round without finding any, all is settled.
-func (t *tree) optimise(k isa, c *table) {
+// the tree while they are far from settled. When it has been round without finding any, all is settled. It returns false if
+// it was interrupted before.
+func (t *tree) optimise(k isa, c *table, interrupted <-chan struct{}) bool {
 	rows := pad(c.n, group)
 	block := group
 	if rows <= fewRows {
@@ -26,9 +27,12 @@ func (t *tree) optimise(k isa, c *table) {
 			quiet = -block
 		}
 		if i += block; i == rows {
-			i = 0
+			if i = 0; interrupted != nil && isClosed(interrupted) {
+				return false
+			}
 		}
 	}
+	return true
 }
 
 // settled reports whether the rounded costs of c prove that the tree is optimal for the true ones. The reduced cost of
@@ -43,8 +47,9 @@ func (t *tree) settled(k isa, c *table) bool {
 }
 
 // settle pivots until no cell of p has a negative reduced cost, now at exact costs. Hardly any tree that is optimal for
-// rounded costs needs it, so only the search for a row that does is made for speed.
-func (t *tree) settle(k isa, p *problem) {
+// rounded costs needs it, so only the search for a row that does is made for speed. It returns false if it was interrupted
+// before.
+func (t *tree) settle(k isa, p *problem, interrupted <-chan struct{}) bool {
 	t.measure(p)
 	for i, quiet := 0, 0; quiet < p.n; {
 		rows := min(p.n-i, p.n-quiet)
@@ -63,9 +68,12 @@ func (t *tree) settle(k isa, p *problem) {
 			i++
 		}
 		if i == p.n {
-			i = 0
+			if i = 0; interrupted != nil && isClosed(interrupted) {
+				return false
+			}
 		}
 	}
+	return true
 }
 
 // cheapest returns the least reduced cost of row i, in units, and its column.

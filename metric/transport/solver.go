@@ -1,5 +1,7 @@
 package transport
 
+import "errors"
+
 // A Move is one entry of a transport plan: Mass goes from row From to column To, at cost[From*m+To] a unit.
 type Move struct {
 	From, To int
@@ -25,6 +27,9 @@ type Solution struct {
 // a problem that fits. Its answers are a pure function of the arguments: the same bits, whatever it solved
 // before.
 type Solver struct {
+	// Interrupted makes Distance and Solve give up with ErrInterrupted soon after it is closed; nil never.
+	Interrupted <-chan struct{}
+
 	isa     isa
 	problem problem
 	table   table
@@ -75,12 +80,31 @@ func (s *Solver) run(a, b, cost []float64) error {
 	t.reset(p)
 	s.greedy.plant(k, p, &s.table, t)
 	if p.m > 1 {
-		t.optimise(k, &s.table)
-		if !t.settled(k, &s.table) {
-			t.settle(k, p)
+		interrupted := s.Interrupted
+		if len(cost) < longRun {
+			interrupted = nil // asking would take its time
+		}
+		if !t.optimise(k, &s.table, interrupted) || !t.settled(k, &s.table) && !t.settle(k, p, interrupted) {
+			return ErrInterrupted
 		}
 	}
 	return nil
+}
+
+// longRun is from how many costs on a problem can take more than some milliseconds.
+const longRun = 1 << 16
+
+// ErrInterrupted says that Solver.Interrupted was closed.
+var ErrInterrupted = errors.New("transport: interrupted")
+
+// isClosed says whether a channel is closed.
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // resize returns a slice of length n in the memory of s if it fits. The contents are arbitrary.

@@ -2,6 +2,7 @@ package transport_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -180,5 +181,33 @@ func TestNoAllocations(t *testing.T) {
 	solveAll()
 	if n := testing.AllocsPerRun(20, solveAll); n != 0 {
 		t.Errorf("%v allocations in the steady state, want none", n)
+	}
+}
+
+// A solver that is interrupted gives up, and solves the next problem as if nothing had been.
+func TestInterrupted(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	n := 600
+	a, cost := make([]float64, n), make([]float64, n*n)
+	for i := range a {
+		a[i] = 1
+	}
+	for i := range cost {
+		cost[i] = random.Float64()
+	}
+	var s transport.Solver
+	want, err := s.Distance(a, a, cost)
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed := make(chan struct{})
+	close(closed)
+	s.Interrupted = closed
+	if _, err := s.Distance(a, a, cost); err != transport.ErrInterrupted {
+		t.Errorf("got %v, want %v", err, transport.ErrInterrupted)
+	}
+	s.Interrupted = make(chan struct{})
+	if got, err := s.Distance(a, a, cost); err != nil || got != want {
+		t.Errorf("got %v, %v, want %v", got, err, want)
 	}
 }

@@ -96,10 +96,10 @@ func TestSettle(t *testing.T) {
 		c.round(k, p)
 		tree.reset(p)
 		s.greedy.plant(k, p, c, tree)
-		tree.optimise(k, c)
+		tree.optimise(k, c, nil)
 		before := slices.Clone(tree.parent)
 		passes := tree.settled(k, c)
-		tree.settle(k, p)
+		tree.settle(k, p, nil)
 		changed := !slices.Equal(tree.parent, before)
 		if passes && changed {
 			t.Fatalf("%d×%d: a tree that passed for optimal was not", n, m)

@@ -35,7 +35,7 @@ func GroupFlags(linesPerGroup string) []cli.Flag {
 	perCandidate, perReference := *CandidatesPerGroupFlag, *referencesPerGroupFlag
 	perCandidate.Value, perReference.Value = linesPerGroup, linesPerGroup
 	return append([]cli.Flag{
-		groupCandidateFlag, groupReferenceFlag, TextColumnsFlag, &perCandidate, &perReference, GroupsFlag, ThreadsFlag,
+		groupCandidateFlag, groupReferenceFlag, TextColumnsFlag, &perCandidate, &perReference, GroupsFlag, ThreadsFlag, LimitFlag,
 	}, ScoringFlags()...)
 }
 

@@ -2,10 +2,14 @@ package flags
 
 import (
 	"fmt"
+	"os"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/cli/internal/args"
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
@@ -31,6 +35,10 @@ var (
 		sortBest, sortGiven)
 	ThreadsFlag = &cli.IntFlag{Name: "threads", Category: runFlags, DefaultText: "all cores",
 		Usage: "`N`: number of threads; results do not depend on it"}
+	// LimitFlag is what package limit bounds.
+	LimitFlag = &cli.IntFlag{Name: "limit", EnvVars: []string{LimitVariable}, Value: limit.Default, Category: runFlags,
+		Usage: "`N`: at most so many columns of a table, references of a segment, and different words of a text; memory " +
+			"grows with its square"}
 
 	TestFlag = args.OneOf(&cli.StringFlag{Name: "test", Value: string(significance.TestRandomisation), Category: TestCategory,
 		Usage: "`TEST`: " + strings.Join(wording.Names(significance.Tests()), ", ")}, significance.Tests()...)
@@ -61,6 +69,25 @@ func Threads(c *cli.Context) (int, error) {
 		return 0, fmt.Errorf("--%s: found %d, expected 0 or more", ThreadsFlag.Name, n)
 	}
 	return n, nil
+}
+
+// LimitVariable is the variable of the environment that gives the limit where no flag does.
+const LimitVariable = "WRD_LIMIT"
+
+// SetLimit reads --limit, which holds for the process; verbs without it, the variable alone.
+func SetLimit(c *cli.Context) (err error) {
+	n := limit.Default
+	if slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == LimitFlag.Name }) {
+		n = LimitFlag.Get(c)
+	} else if said := os.Getenv(LimitVariable); said != "" {
+		if n, err = strconv.Atoi(said); err != nil {
+			return fmt.Errorf("%s: found %q, expected a number", LimitVariable, said)
+		}
+	}
+	if err := limit.Set(n); err != nil {
+		return fmt.Errorf("--%s: %w", LimitFlag.Name, err)
+	}
+	return nil
 }
 
 // Draws reads --samples; 0 means that nobody says how many.

@@ -3,6 +3,7 @@ package pairs
 import (
 	"fmt"
 
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
@@ -42,14 +43,16 @@ func (p *Pair) reachItself(s *texts.Text) error {
 		return nil
 	}
 	n := len(s.Words)
-	if n > MaxPairs/n {
-		return fmt.Errorf("found a text of %d different words, expected at most %d pairs of them, which fit into "+
-			"memory", n, MaxPairs)
+	if n > limit.Most() {
+		return &limit.Error{Found: fmt.Sprintf("a text of %d different words", n), Most: limit.Most()}
 	}
 	// The products of a text with itself are not those of a pair; the solver's costs lend their memory.
 	p.Cost = innerProducts(p.Cost, s, s)
 	s.Reach = texts.Resized(s.Reach, n)
 	reachInto(s.Reach, p.Cost, n, n)
+	if n*n > Small {
+		p.Cost = nil
+	}
 	s.Reached = true
 	return nil
 }

@@ -107,6 +107,26 @@ func (p *Pair) pad(rows, columns int) {
 	p.dots = p.padded[columns:][:0]
 }
 
-// MaxPairs bounds the pairs of different words of two texts for measures that are not unbound, such as 16,384 by
-// 16,384. Products, costs and the solver keep an array of so many numbers each, of 2 GiB at the bound.
-const MaxPairs = 1 << 28
+// Small is up to how many pairs of words products and costs have memory of their own, which a worker keeps: 16 MiB. The
+// costs of more take the place of the products.
+const Small = 1 << 20
+
+// Cells returns how many cells of memory, of 12 bytes each, comparing texts of n and m words takes: costs of 8 bytes and the
+// solver's of 4, and costs once more where they cannot take the place of the products or the solver turns them; or the sets
+// of the solver's tree, a bit for each two words.
+func (p *Pair) Cells(n, m int) int {
+	cells := n * m
+	if cells > Small && (p.reader.ContextWeight > 0 || max(n, m) > 2*min(n, m)) {
+		cells *= 2
+	}
+	return max(cells, (n+m)*(n+m)/(12*8))
+}
+
+// Forget gives back the memory of the current pair.
+func (p *Pair) Forget() {
+	p.Solved, p.paired = nil, false
+	p.dots, p.Cost, p.padded, p.solver = nil, nil, nil, transport.Solver{Interrupted: p.solver.Interrupted}
+}
+
+// Until makes the solver give up when a channel is closed.
+func (p *Pair) Until(done <-chan struct{}) { p.solver.Interrupted = done }

@@ -47,6 +47,11 @@ func innerProducts(dst []float64, a, b *texts.Text) []float64 {
 	return dst
 }
 
+// ownsProducts says whether products are those of the current pair, in memory that nothing else needs.
+func (p *Pair) ownsProducts(products []float64) bool {
+	return p.paired && len(p.dots) == len(products) && &p.dots[0] == &products[0] && p.reader.ContextWeight == 0
+}
+
 // same says whether word i of a and word j of b have one and the same vector.
 func same(a, b *texts.Text, i, j int32) bool {
 	switch id := a.IDs[i]; {

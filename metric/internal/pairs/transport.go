@@ -55,6 +55,9 @@ func (p *Pair) Problem(of Plan, a, b *texts.Text) (from, to *texts.Distribution)
 func (p *Pair) price(of Plan, products []float64, a, b *texts.Text, from, to []int32) {
 	if of.Rotates() && p.reader.ContextWeight > 0 {
 		p.Cost = p.mixedCosts(p.Cost, a, b, from, to)
+	} else if n := len(a.Words) * len(b.Words); n > Small && len(from)*len(to) == n && p.ownsProducts(products) {
+		p.Cost = of.costs(products, products, a, b, from, to) // each cell follows from the product in its place
+		p.dots, p.paired = nil, false
 	} else {
 		p.Cost = of.costs(p.Cost, products, a, b, from, to)
 	}
