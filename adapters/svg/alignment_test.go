@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/svg"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 func explain(t *testing.T, candidate, reference string) metric.Explanation {
@@ -19,7 +20,7 @@ func explain(t *testing.T, candidate, reference string) metric.Explanation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scorer, err := metric.NewScorer(metric.Options{Vectors: store, Tokenizer: "whitespace"})
+	scorer, err := metric.NewScorer(metric.Options{Vectors: store, Tokenizer: "whitespace", Normalize: tokenize.NormalizeNone})
 	if err != nil {
 		t.Fatal(err)
 	}
