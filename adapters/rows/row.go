@@ -94,9 +94,11 @@ func (r Row) Candidate(columns []string) (string, error) {
 }
 
 // References appends the texts in columns of references to a list, in their places: "" stands for one that is null or not
-// a number, as for an empty cell. It appends nothing for columns that the row has not. given says whether there is a text
-// at all, which may be empty. Where the layout says that a column holds lists, a text may be a list itself, see listIn.
+// a number, as for an empty cell, but blank ones at the end are left out. It appends nothing for columns that the row has
+// not. given says whether there is a text at all, which may be empty. Where the layout says that a column holds lists, a
+// text may be a list itself, see listIn.
 func (r Row) References(references, columns []string, layout Layout) (list []string, given bool, err error) {
+	first := len(references)
 	for _, c := range columns {
 		cell := r.cell(c)
 		if _, absent := cell.(nothing); absent {
@@ -110,6 +112,9 @@ func (r Row) References(references, columns []string, layout Layout) (list []str
 		if err := limit.Check(len(references), "references"); err != nil {
 			return references, given, r.wrong(c, err)
 		}
+	}
+	for n := len(references); n > first+1 && strings.TrimSpace(references[n-1]) == ""; n-- {
+		references = references[:n-1] // an empty cell of one format is an absent one of another
 	}
 	return references, given, nil
 }

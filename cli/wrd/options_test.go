@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -26,8 +27,8 @@ func testHost(stdin string) (h flags.Host, printed *bytes.Buffer, said *[]string
 // A verb runs by its options alone, without a command line.
 func TestVerbsWithoutFlags(t *testing.T) {
 	dir := t.TempDir()
-	pairs, words := filepath.Join(dir, "pairs.tsv"), filepath.Join(dir, "words.tsv")
-	writeTestFile(t, pairs, "5\ta man plays\ta man plays\n3\ta man plays\ta woman plays\n0\ta man plays\tthe sea is cold\n")
+	sentences, words := filepath.Join(dir, "pairs.tsv"), filepath.Join(dir, "words.tsv")
+	writeTestFile(t, sentences, "5\ta man plays\ta man plays\n3\ta man plays\ta woman plays\n0\ta man plays\tthe sea is cold\n")
 	writeTestFile(t, words, "cat\tcat\t5\ncat\tdog\t3\ncat\tparliament\t0\n")
 	groups := filepath.Join(dir, "groups.jsonl")
 	writeTestFile(t, groups, `{"candidates": ["a cat"], "references": ["a cat", "a dog"]}`+"\n")
@@ -43,10 +44,10 @@ func TestVerbsWithoutFlags(t *testing.T) {
 		want string // in what is printed
 	}{
 		{"sts", func(h flags.Host) error {
-			return runSTS(t.Context(), h, stsOptions{data: []string{pairs}, letters: none, format: "json"})
+			return runSTS(t.Context(), h, stsOptions{data: []string{sentences}, letters: none, format: "json"})
 		}, `"spearman": 100,`},
 		{"wordsim", func(h flags.Host) error {
-			return runWordsim(t.Context(), h, wordsimOptions{data: []string{words}, letters: none, format: "markdown"})
+			return runWordsim(t.Context(), h, wordsimOptions{data: []string{words}, layout: pairs.Words, letters: none, format: "markdown"})
 		}, "cos | none | 100.00 | 3 | 0 |"},
 		{"explain", func(h flags.Host) error {
 			return runExplain(t.Context(), h, explainOptions{texts: []string{"a cat", "-"}, format: "text"})

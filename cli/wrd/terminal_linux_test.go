@@ -67,9 +67,9 @@ func TestFirstScreen(t *testing.T) {
 			"\nsystem-a    0.0874     The farmers fear ", "\nsystem-b    0.3845     Builders are ",
 			"people: In WMT's translations into English, people preferred"}},
 		{"WMT23", func(t *testing.T) []string { return []string{shareddata.Path(t, "data/mt/wmt23_zh-en_mqm.jsonl.gz")} },
-			[]string{"People prefer Lan-BridgeMT, 8th of 15 by wrd. HW-TSC is best of 15 by wrd, ", "p < 0.0001.",
-				"\nHW-TSC's lead by domain: manuals +0.0662, ", "\nsegment 1653  reference  ", "\nHW-TSC        0.1581     ",
-				"\nZengHuiMT     0.7030     ", "\n1        HW-TSC ", "\n4        NLLB_Greedy "}},
+			[]string{"People prefer Lan-BridgeMT, 8th of 15 by wrd. Yishu is best of 15 by wrd, ", "p < 0.0001.",
+				"\nYishu's lead by domain: manuals +0.0740, ", "\nsegment 1653  reference  ", "\nYishu         0.1581     ",
+				"\nZengHuiMT     0.7030     ", "\n1        Yishu ", "\n4        NLLB_Greedy "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lines := onTerminal(t, append([]string{"compare"}, c.args(t)...)...)
