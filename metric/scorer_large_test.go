@@ -85,6 +85,27 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// The limit is that of the process, until it is set again.
+func TestSetLimit(t *testing.T) {
+	defer metric.SetLimit(metric.DefaultLimit)
+	s := newScorer(t, metric.Options{Vectors: toy(t), Tokenizer: "whitespace"})
+	segment := metric.Segment{Candidate: "a", References: []string{"a", "b", "a"}}
+	for _, c := range []struct {
+		limit int
+		want  string
+	}{{2, "found 3 references, expected at most 2"}, {3, ""}} {
+		if err := metric.SetLimit(c.limit); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Score(segment); (err == nil) != (c.want == "") || err != nil && !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("limit %d: got %v, want %q", c.limit, err, c.want)
+		}
+	}
+	if metric.SetLimit(0) == nil {
+		t.Error("a limit of 0 is none, expected an error")
+	}
+}
+
 // How long a distance takes is said before it begins, and it ends with the context.
 func TestLongDistance(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

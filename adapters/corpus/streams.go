@@ -180,7 +180,6 @@ func (e *entry) digestOf(kept *streams) digest {
 type streamReader struct {
 	from   *streams
 	chunks []chunk
-	only   map[string]bool // as of the stream
 	buffer []byte
 	rest   string // of a chunk; texts of entries are views of it, and what may be kept longer is not
 	last   entry  // whose document and domain are often those of the next
