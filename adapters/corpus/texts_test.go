@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/limit"
@@ -243,5 +244,32 @@ func TestListsInTexts(t *testing.T) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 		})
+	}
+}
+
+// A column with a name near to that of human scores holds them, unless several may, or it holds words.
+func TestNearHuman(t *testing.T) {
+	for _, c := range []struct {
+		name, header, values string
+		want                 []float64
+		notice               bool
+	}{
+		{"in capitals", "Human", "3", []float64{3}, true},
+		{"with what it holds", "human_score", "3", []float64{3}, true},
+		{"beside human", "human,Human", "3,4", []float64{3}, false},
+		{"several", "Human,human_score", "3,4", nil, false},
+		{"words", "Human", "A dog.", []float64{math.NaN()}, false},
+	} {
+		texts, err := corpus.OpenTexts("-", strings.NewReader("candidate,reference,"+c.header+"\na,b,"+c.values+"\n"), rows.Layout{}, rows.Candidate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var row corpus.TextRow
+		err = texts.Next(&row)
+		said := strings.Contains(strings.Join(texts.Notices(), "\n"), "as human; --columns says otherwise")
+		if !cmp.Equal(row.Humans, c.want, cmpopts.EquateNaNs(), cmpopts.EquateEmpty()) || err != nil || said != c.notice {
+			t.Errorf("%s: got %v, %v, notices %q, want %v", c.name, row.Humans, err, texts.Notices(), c.want)
+		}
+		texts.Close()
 	}
 }
