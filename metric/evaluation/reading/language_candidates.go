@@ -2,8 +2,10 @@ package reading
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 )
 
 // Limits of what tells that candidates are in another language than their references.
@@ -22,6 +24,20 @@ func (r *System) AddTexts(candidate string, references []string) {
 	if len(r.FirstCandidates) < JudgedReferences && len(references) > 0 {
 		r.FirstCandidates = append(r.FirstCandidates, candidate)
 		r.FirstReferences = append(r.FirstReferences, references[0])
+	}
+}
+
+// Groups yields the groups, and counts their texts as AddTexts does. What it counts may be read when they have ended.
+func (r *System) Groups(groups iter.Seq2[metric.Group, error]) iter.Seq2[metric.Group, error] {
+	return func(yield func(metric.Group, error) bool) {
+		for group, err := range groups {
+			for _, candidate := range group.Candidates {
+				r.AddTexts(candidate, group.References)
+			}
+			if !yield(group, err) {
+				return
+			}
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
@@ -41,5 +42,10 @@ func spellingNotice(systems []System) string {
 	if kinds == nil {
 		return ""
 	}
-	return fmt.Sprintf("candidates and references differ in %s%s", wording.Listed(kinds), as)
+	last := len(kinds) - 1
+	list := kinds[last]
+	if last > 0 { // all of them: more than wording.Listed has
+		list = strings.Join(kinds[:last], ", ") + " and " + list
+	}
+	return fmt.Sprintf("candidates and references differ in %s%s", list, as)
 }
