@@ -3,6 +3,8 @@ package reading
 import (
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
@@ -18,7 +20,10 @@ const (
 // the texts, if they are among the first, to tell whether the system's candidates are in the language of the references.
 func (r *System) AddTexts(candidate string, references []string) {
 	r.addLeftovers(candidate, references)
-	if len(references) > 0 {
+	if slices.ContainsFunc(references, isBlank) { // which are no references
+		references = slices.DeleteFunc(slices.Clone(references), isBlank)
+	}
+	if len(references) > 0 && !isBlank(candidate) {
 		r.Spelling.Add(candidate, references...)
 	}
 	if len(r.FirstCandidates) < JudgedReferences && len(references) > 0 {
@@ -26,6 +31,8 @@ func (r *System) AddTexts(candidate string, references []string) {
 		r.FirstReferences = append(r.FirstReferences, references[0])
 	}
 }
+
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
 // Groups yields the groups, and counts their texts as AddTexts does. What it counts may be read when they have ended.
 func (r *System) Groups(groups iter.Seq2[metric.Group, error]) iter.Seq2[metric.Group, error] {
