@@ -98,6 +98,7 @@ const (
 	apostropheVariant
 	hyphenVariant
 	shapeVariant
+	accentVariant // accents in characters of their own; of a text, not of a character
 )
 
 // variantOf says which kind of variant a character is, 0 for none. What composes is none.
@@ -280,6 +281,7 @@ type Spelling struct {
 	Apostrophes int64 // ’ and '
 	Hyphens     int64 // U+2010 or U+2011 and -
 	Shapes      int64 // letters, digits and marks of other widths and shapes
+	Accents     int64 // é in two characters and in one: not in Unicode's form NFC
 }
 
 // Add counts a text and the texts that it is compared with.
@@ -297,7 +299,7 @@ func (s *Spelling) Add(text string, others ...string) {
 		count   *int64
 		mark    byte // that must stand in its place, 0 for none
 	}{{blankVariant, &s.Blanks, 0}, {unseenVariant, &s.Unseen, 0}, {apostropheVariant, &s.Apostrophes, '\''},
-		{hyphenVariant, &s.Hyphens, '-'}, {shapeVariant, &s.Shapes, 0}} {
+		{hyphenVariant, &s.Hyphens, '-'}, {shapeVariant, &s.Shapes, 0}, {accentVariant, &s.Accents, 0}} {
 		plain := []string{text} // the side without the variant
 		if ours&kind.variant != 0 {
 			plain = others
@@ -312,12 +314,18 @@ func (s *Spelling) Add(text string, others ...string) {
 // variantsOf returns the kinds of characters of a text that its normal form writes otherwise.
 func variantsOf(text string) (kinds variant) {
 	at := plainPrefix(text)
-	last := rune(0)
+	last, composed := rune(0), true
 	for _, r := range text[at:] {
-		if v := variantOf(r); v != 0 && !joins(r, last) {
-			kinds |= v
+		if !common(r) {
+			composed = false
+			if v := variantOf(r); v != 0 && !joins(r, last) {
+				kinds |= v
+			}
 		}
 		last = r
+	}
+	if !composed && !norm.NFC.IsNormalString(text) {
+		kinds |= accentVariant
 	}
 	return kinds
 }

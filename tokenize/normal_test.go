@@ -142,6 +142,8 @@ func TestSpelling(t *testing.T) {
 		{"curly and none", "it’s", []string{"it is"}, tokenize.Spelling{}},
 		{"all others", "a\nb\u00ad\u2010ＡＢＣ", []string{"a b-ABC"},
 			tokenize.Spelling{Blanks: 1, Unseen: 1, Hyphens: 1, Shapes: 1}},
+		{"accents by themselves", "cafe\u0301 noir", []string{"café noir"}, tokenize.Spelling{Accents: 1}},
+		{"accents by themselves in both", "cafe\u0301", []string{"re\u0301sume\u0301"}, tokenize.Spelling{}},
 		{"joiners of the spelling", "می\u200cخواهم", []string{"میخواهم"}, tokenize.Spelling{}},
 	} {
 		var got tokenize.Spelling

@@ -2,6 +2,7 @@ package corpus_test
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 
@@ -60,6 +61,38 @@ func TestMarkup(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := readRole(c.content, c.role)
 			if diff := cmp.Diff(c.want, got); err != nil || diff != "" {
+				t.Errorf("%v, -want +got:\n%s", err, diff)
+			}
+		})
+	}
+}
+
+// Documents are those of the test set, where it names them.
+func TestMarkupDocuments(t *testing.T) {
+	for _, c := range []struct {
+		name, content string
+		want          []string
+	}{
+		{"XML", `<?xml version="1.0"?><dataset id="x"><doc origlang="en" id="d1"><hyp system="a"><p><seg id="1">One.</seg><seg id="2">Two.</seg>` +
+			`</p></hyp></doc><doc id="d&amp;2"><hyp system="a"><seg id="1">Three.</seg></hyp></doc></dataset>`, []string{"d1", "d1", "d&2"}},
+		{"several systems", `<dataset><doc id="d1"><hyp system="a"><seg>1</seg></hyp><hyp system="b"><seg>1</seg></hyp></doc>` +
+			`<doc id="d2"><hyp system="a"><seg>2</seg></hyp><hyp system="b"><seg>2</seg></hyp></doc></dataset>`, []string{"d1", "d2", "d1", "d2"}},
+		{"SGML", "<tstset setid=\"t\">\n<DOC sysid='a' docid='d1'>\n<seg id=1>One.</seg>\n</DOC>\n<DOC sysid='a' docid='d2'>\n" +
+			"<seg id=1>Two.</seg></DOC></tstset>\n", []string{"d1", "d2"}},
+		{"without names", "<tstset>\n<doc><seg>One.</seg></doc></tstset>\n", []string{""}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			texts, err := corpus.OpenTexts("-", strings.NewReader(c.content), rows.Layout{}, rows.Candidate)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer texts.Close()
+			var got []string
+			var row corpus.TextRow
+			for err = texts.Next(&row); err == nil; err = texts.Next(&row) {
+				got = append(got, row.Doc)
+			}
+			if diff := cmp.Diff(c.want, got); err != io.EOF || diff != "" {
 				t.Errorf("%v, -want +got:\n%s", err, diff)
 			}
 		})

@@ -180,11 +180,20 @@ func (c *Corpus) take(ctx context.Context, systems []text.System, candidates, re
 	return c.checkLengths()
 }
 
-// needed is the error of files of which none has a column that is needed: that of the first table, or else ofLines.
+// needed is the error of files of which none has a column that is needed: that of the first table, or of the first one
+// that holds no text, or else ofLines.
 func needed(role rows.Role, candidates []*Texts, ofLines error) error {
 	for _, t := range candidates {
 		if !t.AreLines() {
 			return t.Need(role)
+		}
+	}
+	for _, t := range candidates { // an archive or a spreadsheet may be a table; somebody may have to type what a pipe has
+		if t.path == file.Stdin {
+			continue
+		}
+		if _, err := t.rows.Next(); err != nil && err != io.EOF {
+			return err
 		}
 	}
 	return ofLines

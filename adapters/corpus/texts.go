@@ -12,6 +12,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // A TextRow is a row of a table of texts: one candidate, or the references of one segment, or both.
@@ -129,6 +130,9 @@ func (t *Texts) assign() (err error) {
 	t.human = t.layout.ColumnOf(humanColumn)
 	named := slices.Contains(t.layout.Scores(), humanColumn)
 	judged := slices.Contains(t.columns, t.human)
+	if near := t.nearHuman(); !named && !judged && near != "" {
+		t.human, judged = near, true
+	}
 	if named && !judged {
 		return fmt.Errorf("%s: found no column %s, expected it to be the human scores; the columns are: %s", t.Name,
 			wording.Quote(t.human), wording.List(t.columns))
@@ -141,6 +145,20 @@ func (t *Texts) assign() (err error) {
 		}
 	}
 	return nil
+}
+
+// nearHuman returns the column with a name near to that of human scores, "" for none and for several, and where members of
+// an object hold such.
+func (t *Texts) nearHuman() (near string) {
+	for _, c := range t.columns {
+		switch {
+		case strings.HasPrefix(c, humanColumn+"."), evaluation.NearHuman(c) && near != "":
+			return ""
+		case evaluation.NearHuman(c):
+			near = c
+		}
+	}
+	return near
 }
 
 // Humans returns the names of the columns of human scores found so far: human, or names such as human.fluency.
@@ -174,7 +192,7 @@ func (t *Texts) judgments(scores []float64, r rows.Row) ([]float64, error) {
 		h := &t.humans[i]
 		x, err := r.Number(h.column)
 		if err != nil {
-			if _, size := errors.AsType[*rows.SizeError](err); size || h.column == t.human {
+			if _, size := errors.AsType[*rows.SizeError](err); size || h.column == t.layout.ColumnOf(humanColumn) {
 				return nil, err
 			}
 			h.words, x = cmp.Or(h.words, err), math.NaN()
@@ -330,6 +348,11 @@ func (row *TextRow) takeSpans(r rows.Row, column string) error {
 func (t *Texts) Notices() []string {
 	notices := t.rows.Notices()
 	said := t.layout.Said(t.columns, t.roles)
+	for _, h := range t.humans {
+		if h.column == t.human && h.column != t.layout.ColumnOf(humanColumn) && h.numbers {
+			said = append(said, fmt.Sprintf("read the column %s as human; --columns says otherwise", wording.Clip(h.column)))
+		}
+	}
 	if unjudged := t.unjudged(); unjudged != "" {
 		said = append(said, unjudged)
 	}

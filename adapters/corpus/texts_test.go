@@ -12,8 +12,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/limit"
 )
 
@@ -243,5 +246,81 @@ func TestListsInTexts(t *testing.T) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 		})
+	}
+}
+
+// A column with a name near to that of human scores holds them, unless several may, or it holds words.
+func TestNearHuman(t *testing.T) {
+	for _, c := range []struct {
+		name, header, values string
+		want                 []float64
+		notice               bool
+	}{
+		{"in capitals", "Human", "3", []float64{3}, true},
+		{"with what it holds", "human_score", "3", []float64{3}, true},
+		{"beside human", "human,Human", "3,4", []float64{3}, false},
+		{"several", "Human,human_score", "3,4", nil, false},
+		{"words", "Human", "A dog.", []float64{math.NaN()}, false},
+	} {
+		texts, err := corpus.OpenTexts("-", strings.NewReader("candidate,reference,"+c.header+"\na,b,"+c.values+"\n"), rows.Layout{}, rows.Candidate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var row corpus.TextRow
+		err = texts.Next(&row)
+		said := strings.Contains(strings.Join(texts.Notices(), "\n"), "as human; --columns says otherwise")
+		if !cmp.Equal(row.Humans, c.want, cmpopts.EquateNaNs(), cmpopts.EquateEmpty()) || err != nil || said != c.notice {
+			t.Errorf("%s: got %v, %v, notices %q, want %v", c.name, row.Humans, err, texts.Notices(), c.want)
+		}
+		texts.Close()
+	}
+}
+
+// A null in place of a list of references is a reference that is missing, in Parquet as in JSON; an empty list is an error.
+func TestNullLists(t *testing.T) {
+	type row struct {
+		Candidate  string   `parquet:"candidate"`
+		References []string `parquet:"references,list,optional"`
+	}
+	write := func(list ...row) string {
+		var b bytes.Buffer
+		if err := pq.Write(&b, list); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	const none = "found no reference, expected at least one"
+	for _, c := range []struct{ name, file, content, want string }{
+		{"null in Parquet", "a.parquet", write(row{"a", nil}, row{"b", []string{"c"}}), ""},
+		{"null in JSON", "a.jsonl", `{"candidate":"a","references":null}` + "\n" + `{"candidate":"b","references":["c"]}`, ""},
+		{"no element in Parquet", "a.parquet", write(row{"a", []string{}}, row{"b", []string{"c"}}), none},
+		{"no element in JSON", "a.jsonl", `{"candidate":"a","references":[]}`, none},
+	} {
+		path := folder(t, map[string]string{c.file: c.content})(c.file)
+		texts, err := openLines([]text.System{{Name: "a", Path: path}}, nil, nil)
+		if err == nil {
+			if got := all(t, texts.Lines()); len(got) != 2 || !slices.Equal(got[0].References, []string{""}) {
+				t.Errorf("%s: got %v", c.name, got)
+			}
+			texts.Close()
+		}
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// A file that holds no text is said to be what it is, not to lack references.
+func TestNoTextWithoutReferences(t *testing.T) {
+	for _, c := range []struct{ name, content, want string }{
+		{"a spreadsheet", "PK\x03\x04\x14\x00xl/workbook.xml", "it looks like a spreadsheet"},
+		{"UTF-16", "\xff\xfec\x00a\x00", "it looks like UTF-16"},
+		{"lines", "a cat\n", corpus.ErrNoReferences.Error()},
+		{"nothing", "", corpus.ErrNoReferences.Error()},
+	} {
+		_, err := openLines([]text.System{{Name: "a", Path: folder(t, map[string]string{"a": c.content})("a")}}, nil, nil)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
+		}
 	}
 }

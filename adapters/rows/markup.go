@@ -28,6 +28,7 @@ func isMarkup(start string) bool {
 type markedSegment struct {
 	role Role   // of the element around it
 	name string // of the system or translator, "" if none is given
+	doc  string // "" if none is given
 	text string
 	line int64
 }
@@ -58,7 +59,8 @@ func openMarkup(role Role) opener {
 	}
 }
 
-// markedRows returns the texts as a table.
+// markedRows returns the texts as a table: one column a translator, or a column system where there are several; and one of
+// documents where these have names.
 func markedRows(name string, role Role, segments []markedSegment) (*Rows, error) {
 	var names []string
 	of := map[string][]markedSegment{}
@@ -68,37 +70,43 @@ func markedRows(name string, role Role, segments []markedSegment) (*Rows, error)
 		}
 		of[s.name] = append(of[s.name], s)
 	}
-	var rows []fields
+	columns, together := []string{string(role)}, segments
+	several := len(names) > 1 && role == Candidate
 	switch {
-	case len(names) == 1:
-		for _, s := range segments {
-			rows = append(rows, fields{lineNumber: s.line, fields: []string{s.text}})
-		}
-		return rowsOf(name, []string{string(role)}, rows)
-	case role == Candidate:
+	case several:
+		columns, together = []string{string(System), string(Candidate)}, nil
 		for _, system := range names {
-			for _, s := range of[system] {
-				rows = append(rows, fields{lineNumber: s.line, fields: []string{system, s.text}})
+			together = append(together, of[system]...)
+		}
+	case len(names) > 1:
+		together = of[names[0]]
+		for k, translator := range names[1:] {
+			columns = append(columns, fmt.Sprintf("%s_%d", role, k+2))
+			if n := len(of[translator]); n != len(together) {
+				return nil, fmt.Errorf("%s: found %s of %s and %d of %s, expected the same number", name,
+					wording.Counted(len(together), "segment"), wording.Quote(names[0]), n, wording.Quote(translator))
 			}
 		}
-		return rowsOf(name, []string{string(System), string(Candidate)}, rows)
 	}
-	columns := make([]string, len(names))
-	for k, translator := range names {
-		if columns[k] = string(role); k > 0 {
-			columns[k] = fmt.Sprintf("%s_%d", role, k+1)
-		}
-		if n := len(of[translator]); n != len(of[names[0]]) {
-			return nil, fmt.Errorf("%s: found %s of %s and %d of %s, expected the same number", name,
-				wording.Counted(len(of[names[0]]), "segment"), wording.Quote(names[0]), n, wording.Quote(translator))
-		}
+	documents := slices.ContainsFunc(segments, func(s markedSegment) bool { return s.doc != "" })
+	if documents {
+		columns = append(columns, string(Doc))
 	}
-	for i, s := range of[names[0]] {
-		row := fields{lineNumber: s.line}
-		for _, translator := range names {
-			row.fields = append(row.fields, of[translator][i].text)
+	rows := make([]fields, len(together))
+	for i, s := range together {
+		row := []string{s.text}
+		switch {
+		case several:
+			row = []string{s.name, s.text}
+		case len(names) > 1:
+			for _, translator := range names[1:] {
+				row = append(row, of[translator][i].text)
+			}
 		}
-		rows = append(rows, row)
+		if documents {
+			row = append(row, s.doc)
+		}
+		rows[i] = fields{lineNumber: s.line, fields: row}
 	}
 	return rowsOf(name, columns, rows)
 }
@@ -177,8 +185,9 @@ func (r *markupReader) tag(tag string, line int64) {
 		r.segments = append(r.segments, r.now)
 	case isRole:
 		r.now.role, r.now.name = role, attribute(attributes, "system", "translator", "refid", "sysid")
-	case element == "doc" && r.now.role == Candidate:
-		if name := attribute(attributes, "sysid"); name != "" {
+	case element == "doc":
+		r.now.doc = attribute(attributes, "docid", "id")
+		if name := attribute(attributes, "sysid"); name != "" && r.now.role == Candidate {
 			r.now.name = name
 		}
 	}

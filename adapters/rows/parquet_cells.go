@@ -66,7 +66,7 @@ func (c parquetCell) text() (string, bool, error) {
 }
 
 func (c parquetCell) texts() (texts []string, ok bool, err error) {
-	if !c.IsList {
+	if !c.IsList || c.IsAbsent() {
 		return nil, false, nil
 	}
 	if n := len(c.Current); n > 1 || n == 1 && !c.Current[0].IsNull() {

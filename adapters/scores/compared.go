@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,8 +10,11 @@ import (
 )
 
 // Evaluated returns columns of the table for package evaluation. Those of lower go down as texts get better, as do
-// evaluation.LowerColumns.
+// evaluation.LowerColumns; it fails for a name of lower that no table has.
 func (t *Table) Evaluated(names, lower []string) (columns []evaluation.Column, err error) {
+	if err := t.checkLower(lower); err != nil {
+		return nil, err
+	}
 	for _, name := range names {
 		down := slices.Contains(lower, name) || slices.Contains(evaluation.LowerColumns(), name)
 		column := evaluation.Column{Name: name, LowerIsBetter: down, Signature: t.Signature(name),
@@ -21,6 +25,18 @@ func (t *Table) Evaluated(names, lower []string) (columns []evaluation.Column, e
 		columns = append(columns, column)
 	}
 	return columns, nil
+}
+
+// checkLower fails for the name of a column that no table has, and that is not known as that of a distance.
+func (t *Table) checkLower(lower []string) error {
+	for _, name := range lower {
+		offered := func(p *part) bool { return slices.Contains(p.offered, name) }
+		if name == "" || slices.ContainsFunc(t.parts, offered) || slices.Contains(evaluation.LowerColumns(), name) {
+			continue
+		}
+		return fmt.Errorf("columns of which lower is better: %w", t.noColumn(name))
+	}
+	return nil
 }
 
 // A ManyColumnsError says that a table has several columns of scores, so that one must be chosen.

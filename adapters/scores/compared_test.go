@@ -2,6 +2,8 @@ package scores_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -38,6 +40,64 @@ func TestCompared(t *testing.T) {
 			}
 			if !slices.Equal(got, c.want) || !slices.Equal(found.Systems, []string{"a", "b"}) {
 				t.Errorf("got %q of %q, want %q", got, found.Systems, c.want)
+			}
+		})
+	}
+}
+
+// Names of columns that go down must be those of a table, read or not, or of known distances.
+func TestLowerColumns(t *testing.T) {
+	table := read(t, "t", "system\tsegment\tbleu\tpenalty\na\t1\t1\t2\nb\t1\t1\t2\n", scores.Options{Columns: []string{"bleu"}})
+	for _, c := range []struct{ name, lower, want string }{
+		{"none", "", ""},
+		{"one that is compared", "bleu", ""},
+		{"one that is not read", "penalty", ""},
+		{"a known distance", "TER", ""},
+		{"no such", "penalties", `t: found no column "penalties" of scores, expected one of: bleu, penalty; did you mean penalty?`},
+	} {
+		_, _, err := table.Compared([]string{"bleu"}, []string{c.lower})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// A column with a name near to that of human scores is one, with a notice, unless it is asked for, or another is human.
+func TestNearHuman(t *testing.T) {
+	for _, c := range []struct {
+		name, column string
+		asked        []string
+		human        []string
+		notice       bool
+	}{
+		{"in capitals", "Human", nil, []string{"Human"}, true},
+		{"with what it holds", "human_scores", nil, []string{"human_scores"}, true},
+		{"asked for", "Human", []string{"Human", "m"}, []string{"Human"}, false},
+		{"beside human", "human\tHuman", nil, []string{"human"}, false},
+		{"another name", "humanity", nil, nil, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			values := strings.Repeat("\t1", strings.Count(c.column, "\t")+2) + "\n"
+			var notices []string
+			path := filepath.Join(t.TempDir(), "t.tsv")
+			content := "system\tsegment\tm\t" + c.column + "\na\t1" + values + "b\t1" + values
+			if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			table, err := scores.Open(path, nil, scores.Options{Columns: c.asked}, func(said string) { notices = append(notices, said) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			j, err := table.Judgments(nil, []string{"m"}, nil, nil)
+			var human []string
+			if err == nil {
+				for _, column := range j.Humans {
+					human = append(human, column.Name)
+				}
+			}
+			said := slices.ContainsFunc(notices, func(said string) bool { return strings.Contains(said, "as human scores") })
+			if !slices.Equal(human, c.human) || said != c.notice {
+				t.Errorf("got %q, %v, notices %q, want %q", human, err, notices, c.human)
 			}
 		})
 	}

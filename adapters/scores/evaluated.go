@@ -90,11 +90,11 @@ func (t *Table) judged(names, lower []string) ([]evaluation.Column, error) {
 // usualHuman is the column of human scores unless somebody says otherwise.
 const usualHuman = evaluation.UsualHuman
 
-// isHuman says whether a column holds human scores by its name.
-func isHuman(name string) bool { return evaluation.IsHuman(name) }
+// isHuman says whether a column holds human scores by its name, or one near to it.
+func isHuman(name string) bool { return evaluation.IsHuman(name) || evaluation.NearHuman(name) }
 
 // usualHumans are the columns of human scores unless somebody names some: the one called human or, without it, the members
-// of an object of that name.
+// of an object of that name, and those called nearly so.
 func (t *Table) usualHumans() []string {
 	if t.Has(usualHuman) {
 		return []string{usualHuman}

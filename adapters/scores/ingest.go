@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // An intake reads the rows of a file into a table.
@@ -163,6 +164,12 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 	}
 	for _, said := range o.Layout.Said(columns, played) {
 		notify(r.Name + ": " + said)
+	}
+	for _, c := range columns {
+		if evaluation.NearHuman(c) && !has(usualHuman) && !slices.Contains(wanted, c) && !slices.Contains(o.Columns, c) &&
+			o.Layout.NameOf(c) == c {
+			notify(fmt.Sprintf("%s: read the column %s as human scores; --columns says otherwise", r.Name, wording.Clip(c)))
+		}
 	}
 	for _, c := range columns {
 		if !slices.Contains(wanted, c) && !o.Layout.IsText(c, rows.Source, rows.Spans) {

@@ -39,13 +39,19 @@ const scienceOfBERTScore = "en-sci"
 var ofSeveral = []string{"zh", "ar", "ms", "sw", "uz", "lv"}
 
 // secondOfPair returns the second language of what looks like a language pair, en for zh-en, ja for en-ja_JP and zho for
-// eng_Latn-zho_Hans; "" for a language alone. What follows a language may be a script, or a country in capitals or of that
+// eng_Latn-zho_Hans, de for ende, en2de and en-to-de; "" for a language alone. What follows a language may be a script, or a country in capitals or of that
 // language, as in zh-tw, or say which of its languages it is, as in zh-yue.
 func secondOfPair(said string) string {
 	if strings.EqualFold(said, scienceOfBERTScore) {
 		return ""
 	}
-	parts := strings.FieldsFunc(said, func(r rune) bool { return strings.ContainsRune("-_→>:/ ", r) })
+	parts := strings.FieldsFunc(said, func(r rune) bool { return strings.ContainsRune("-_→>:/ 2", r) })
+	if len(parts) == 1 && len(said) == 4 && languageCode(said) == "" { // ende: no code has four letters
+		parts = []string{said[:2], said[2:]}
+	}
+	if len(parts) == 3 && parts[1] == "to" { // en-to-de, not Tongan
+		parts = slices.Delete(parts, 1, 2)
+	}
 	if len(parts) < 2 || languageCode(parts[0]) == "" {
 		return ""
 	}

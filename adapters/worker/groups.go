@@ -88,7 +88,7 @@ func (s *server) matrix(ctx context.Context, p *matrixParams) (any, error) {
 	var read reading.System
 	var done atomic.Int64
 	defer s.progress.Start("comparing", func() (int64, int64) { return done.Load(), int64(pairs) })()
-	err := s.scorer.StreamMatrix(ctx, all(p.Groups), s.settings.Workers, func(_ metric.Group, b metric.Block) error {
+	err := s.scorer.StreamMatrix(ctx, read.Groups(all(p.Groups)), s.settings.Workers, func(_ metric.Group, b metric.Block) error {
 		done.Add(int64(len(b.Status)))
 		read.Candidates.Add(b.CandidateReading)
 		read.References.Add(b.ReferenceReading)
@@ -148,7 +148,7 @@ func (s *server) mbr(ctx context.Context, p *mbrParams) (any, error) {
 	utility, _ := s.scorer.Measures()[0].Utility()
 	result := Choices{Signature: s.scorer.Signature(1).With("utility", utility.String()).String(), Choices: []Choice{}}
 	var read reading.System
-	err := s.scorer.StreamChoices(ctx, all(p.Groups), p.BestOnly, s.settings.Workers,
+	err := s.scorer.StreamChoices(ctx, read.Groups(all(p.Groups)), p.BestOnly, s.settings.Workers,
 		func(g metric.Group, c metric.Choice) error {
 			read.Candidates.Add(c.CandidateReading)
 			if s.scorer.ReadsSources() {

@@ -123,7 +123,7 @@ func (s *server) closeScores() {
 
 // warningsOf returns what a reader should know of the texts of this request, which may be these segments.
 func (s *server) warningsOf(read reading.System, segments ...metric.Segment) []string {
-	for i := range segments[:min(len(segments), reading.JudgedReferences)] {
+	for i := range segments {
 		read.AddTexts(segments[i].Candidate, segments[i].References)
 	}
 	read.Signature = s.ofOne()

@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/worker"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // Answers about texts that can hardly be read say so, those about others do not, and the method warnings says the same
@@ -29,6 +30,10 @@ func TestWarnings(t *testing.T) {
 		{"mbr", `{"groups": [{"candidates": ["猫", "犬"]}]}`, "100 % of the candidates have no words"},
 		{"mbr", `{"groups": [{"candidates": ["猫", "犬"], "references": ["a cat"]}]}`,
 			"100 % of the candidates have no words"},
+		{"matrix", `{"groups": [{"candidates": ["a <unk>", "a cat"], "references": ["the cat"]}]}`, "<unk> is left in candidates: 1"},
+		{"mbr", `{"groups": [{"candidates": ["a <unk>", "a cat"]}, {"candidates": ["<unk>"]}]}`, "<unk> is left in candidates: 2"},
+		{"score", `{"candidates": [` + strings.Repeat(`"a cat", `, reading.JudgedReferences) + `"a <unk>"], "references": [` +
+			strings.Repeat(`"a cat", `, reading.JudgedReferences) + `"a dog"]}`, "<unk> is left in candidates: 1"},
 		{"compare", `{"systems": {"a": ["猫", "犬"], "b": ["a cat", "dogs"]}, "references": ["a", "the dogs"]}`,
 			"100 % of the candidates of a have no words"},
 		{"warnings", `{"candidates": {"texts": 10, "without_words": 10}, "references": {"texts": 1, "without_words": 1}}`,

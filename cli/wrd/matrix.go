@@ -87,8 +87,8 @@ func runMatrix(ctx context.Context, h flags.Host, o matrixOptions) error {
 	}
 	defer blocks.Abort()
 	pairs := int64(0)
-	err = h.OverGroups(groups, scorer, func(count func(int, metric.Reading, metric.Reading)) error {
-		return scorer.StreamMatrix(ctx, groups.All(), h.Workers, func(_ metric.Group, b metric.Block) error {
+	err = h.OverGroups(groups, scorer, func(all flags.Groups, count flags.CountGroup) error {
+		return scorer.StreamMatrix(ctx, all, h.Workers, func(_ metric.Group, b metric.Block) error {
 			pairs += int64(len(b.Status))
 			count(b.LongTexts, b.CandidateReading, b.ReferenceReading)
 			return blocks.Write(b)

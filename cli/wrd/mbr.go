@@ -107,8 +107,8 @@ func runMBR(ctx context.Context, h flags.Host, o mbrOptions) error {
 		defer rows.Abort()
 	}
 	chosen := int64(0)
-	err = h.OverGroups(groups, scorer, func(count func(int, metric.Reading, metric.Reading)) error {
-		return scorer.StreamChoices(ctx, groups.All(), o.bestOnly, h.Workers,
+	err = h.OverGroups(groups, scorer, func(all flags.Groups, count flags.CountGroup) error {
+		return scorer.StreamChoices(ctx, all, o.bestOnly, h.Workers,
 			func(group metric.Group, choice metric.Choice) error {
 				count(choice.LongTexts, choice.CandidateReading, choice.ReferenceReading)
 				if rows != nil {

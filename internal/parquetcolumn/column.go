@@ -59,6 +59,15 @@ func (c *Column) Values() *Values {
 	if c.leaf.Node.Optional() {
 		v.null--
 	}
+	node := c.file.Root()
+	for _, name := range c.path {
+		if node = node.Column(name); node.Repeated() {
+			break
+		}
+		if node.Optional() {
+			v.empty++
+		}
+	}
 	return v
 }
 

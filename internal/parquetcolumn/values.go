@@ -17,7 +17,8 @@ type Values struct {
 	Current []pq.Value
 
 	leaf    int
-	null    int // of a list: the definition level of a null in it; an empty list is a null of a lower one
+	null    int // of a list: the definition level of a null in it; an empty list is a null of a lower one,
+	empty   int // which is this, and no list one of a lower one still
 	meaning meaning
 	values  pq.ColumnChunkValueReader
 	buffer  [256]pq.Value
@@ -73,6 +74,11 @@ func (c *Values) Advance() error {
 // IsElement says whether a null is an element of the list, and not the list.
 func (c *Values) IsElement(null pq.Value) bool {
 	return len(c.Current) > 1 || null.DefinitionLevel() == c.null
+}
+
+// IsAbsent says whether the current row has null in place of a list.
+func (c *Values) IsAbsent() bool {
+	return c.IsList && len(c.Current) == 1 && c.Current[0].IsNull() && c.Current[0].DefinitionLevel() < c.empty
 }
 
 // Number returns a value that is not null as a number.

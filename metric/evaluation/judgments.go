@@ -30,6 +30,12 @@ func LowerColumns() (list []string) {
 	return append(list, "TER")
 }
 
+// NearHuman says whether a column has a name near to that of human scores, in any letters: Human, human_score.
+func NearHuman(name string) bool {
+	bare := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+	return name != UsualHuman && slices.Contains([]string{"human", "humans", "humanscore", "humanscores"}, bare)
+}
+
 // IsHuman says whether a column holds human scores by its name: human, or a member of an object of that name.
 func IsHuman(name string) bool { return name == UsualHuman || strings.HasPrefix(name, UsualHuman+".") }
 

@@ -226,6 +226,23 @@ func TestInspectSourcesOfAnotherTable(t *testing.T) {
 	}
 }
 
+// What texts write otherwise and what tools left in them is counted for scores of an earlier run, too.
+func TestInspectWarnsOfCharacters(t *testing.T) {
+	for _, c := range []struct{ name, signature, want string }{
+		{"normalised", "wrd|norm:unicode|version:1", ", which are read as one"},
+		{"as they are", "wrd|norm:none|version:1", ", which counts as a difference"},
+		{"of another program", "", ""},
+	} {
+		input := inspectInput(t, []inspected{{"", "it’s so", []string{"it's so"}, 0, nil}, {"", "a <unk>", []string{"a b"}, 0.5, nil}})
+		input.Columns[0].Signature = c.signature
+		found, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+		want := []string{"candidates and references differ in apostrophes (’ and ') in 1 text" + c.want, "<unk> is left in candidates: 1"}
+		if err != nil || !slices.Equal(found.Warnings, want) {
+			t.Errorf("%s: got %q, %v, want %q", c.name, found.Warnings, err, want)
+		}
+	}
+}
+
 func TestInspectFails(t *testing.T) {
 	list := []inspected{{"", "a", []string{"b"}, 0.1, nil}, {"", "c", []string{"d"}, 0.2, nil}}
 	broken := errors.New("broken")

@@ -19,6 +19,9 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	totals := make([]reading.System, len(in.input.Systems))
 	for i, name := range in.input.Systems {
 		totals[i].System = name
+		if len(in.input.Columns) > 0 {
+			totals[i].Signature = in.input.Columns[0].Signature
+		}
 	}
 	for i, name := range in.input.Systems {
 		systems[name] = i
@@ -96,6 +99,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			if n := len(in.references); len(texts.References) > 0 && n < reading.JudgedReferences {
 				in.references = append(in.references, texts.References[0])
 			}
+			totals[i].AddTexts(texts.Candidate, texts.References)
 			findings = in.checks.check(outputPlace{k, i}, &texts)
 		}
 		if k < 0 {

@@ -13,7 +13,7 @@ var meant = map[string][]string{
 	"i": {"candidate"}, "input": {"candidate"}, "mt": {"candidate"}, "output": {"candidate"}, "outputs": {"candidate"},
 	"cand": {"candidate"}, "cands": {"candidate"}, "translations": {"candidate"}, "predictions": {"candidate"},
 	"t": {"candidate"}, "sys": {"candidate"}, "systems": {"candidate"},
-	"ref": {"reference"}, "refs": {"reference"}, "gold": {"reference"}, "labels": {"reference"},
+	"ref": {"reference"}, "refs": {"reference"}, "gold": {"reference"}, "m": {"measure"}, "labels": {"reference"},
 	"tgt": {"candidate", "reference"}, "target": {"candidate", "reference"}, "targets": {"candidate", "reference"},
 	"src": {"source"}, "srcs": {"source"}, "l": {"language"}, "lp": {"language"}, "language-pair": {"language"},
 	"langpair": {"language"}, "target-language": {"language"}, "tok": {"tokenizer"}, "tokenize": {"tokenizer"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
@@ -126,15 +127,21 @@ func (h Host) GroupScorer(ctx context.Context, s setup.Settings, groups *corpus.
 	return scorer, opened.Settings.OfPairs(), err
 }
 
-// OverGroups shows how far the comparison of groups is, and tells what is to be known of it. compare calls count for each
-// part of it.
+// Groups are the groups of a run, in their order.
+type Groups = iter.Seq2[metric.Group, error]
+
+// A CountGroup counts the texts of a part of a group, of which long ones were read in several windows.
+type CountGroup func(long int, candidates, references metric.Reading)
+
+// OverGroups shows how far the comparison of groups is, and tells what is to be known of it. compare compares all of them,
+// and calls count for each part of it.
 func (h Host) OverGroups(groups *corpus.Groups, scorer *metric.Scorer,
-	compare func(count func(long int, candidates, references metric.Reading)) error) error {
+	compare func(all Groups, count CountGroup) error) error {
 	stop := render.Progress(h.Errs, "comparing", render.FileBytes, groups.Progress)
 	defer stop()
 	longTexts := 0
 	read := reading.System{Signature: scorer.Signature(1).String()}
-	err := compare(func(long int, candidates, references metric.Reading) {
+	err := compare(read.Groups(groups.All()), func(long int, candidates, references metric.Reading) {
 		longTexts += long
 		read.Candidates.Add(candidates)
 		if scorer.ReadsSources() {

@@ -2,8 +2,12 @@ package reading
 
 import (
 	"fmt"
+	"iter"
+	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 )
 
 // Limits of what tells that candidates are in another language than their references.
@@ -16,12 +20,31 @@ const (
 // the texts, if they are among the first, to tell whether the system's candidates are in the language of the references.
 func (r *System) AddTexts(candidate string, references []string) {
 	r.addLeftovers(candidate, references)
-	if len(references) > 0 {
+	if slices.ContainsFunc(references, isBlank) { // which are no references
+		references = slices.DeleteFunc(slices.Clone(references), isBlank)
+	}
+	if len(references) > 0 && !isBlank(candidate) {
 		r.Spelling.Add(candidate, references...)
 	}
 	if len(r.FirstCandidates) < JudgedReferences && len(references) > 0 {
 		r.FirstCandidates = append(r.FirstCandidates, candidate)
 		r.FirstReferences = append(r.FirstReferences, references[0])
+	}
+}
+
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
+
+// Groups yields the groups, and counts their texts as AddTexts does. What it counts may be read when they have ended.
+func (r *System) Groups(groups iter.Seq2[metric.Group, error]) iter.Seq2[metric.Group, error] {
+	return func(yield func(metric.Group, error) bool) {
+		for group, err := range groups {
+			for _, candidate := range group.Candidates {
+				r.AddTexts(candidate, group.References)
+			}
+			if !yield(group, err) {
+				return
+			}
+		}
 	}
 }
 

@@ -7,6 +7,20 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
+// Blank references are none, so that nothing differs from them.
+func TestSpellingOfBlankReferences(t *testing.T) {
+	var r reading.System
+	for _, c := range []struct {
+		candidate  string
+		references []string
+	}{{"a cat", []string{"a cat", "\t"}}, {"it’s", []string{" \u00a0"}}, {"\t", []string{"a cat"}}, {"a\u00adb", []string{"", "a\u00adc"}}} {
+		r.AddTexts(c.candidate, c.references)
+	}
+	if got := reading.Warnings(r); got != nil {
+		t.Errorf("got %q, want none", got)
+	}
+}
+
 // One sentence for each kind, with the number of candidates; what a reference says, too, is none.
 func TestLeftovers(t *testing.T) {
 	add := func(name string, candidates, references []string) reading.System {

@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
@@ -16,7 +17,7 @@ func spellingNotice(systems []System) string {
 	for i := range systems {
 		s := &systems[i].Spelling
 		sum.Blanks, sum.Unseen, sum.Apostrophes = sum.Blanks+s.Blanks, sum.Unseen+s.Unseen, sum.Apostrophes+s.Apostrophes
-		sum.Hyphens, sum.Shapes = sum.Hyphens+s.Hyphens, sum.Shapes+s.Shapes
+		sum.Hyphens, sum.Shapes, sum.Accents = sum.Hyphens+s.Hyphens, sum.Shapes+s.Shapes, sum.Accents+s.Accents
 		for _, part := range metric.ParseSignature(systems[i].Signature).Parts {
 			if part.Key == "norm" && part.Value == string(tokenize.NormalizeNone) {
 				as = ", which counts as a difference"
@@ -32,7 +33,7 @@ func spellingNotice(systems []System) string {
 	}{
 		{sum.Apostrophes, "apostrophes (’ and ')"}, {sum.Hyphens, "hyphens (U+2010 or U+2011 and -)"},
 		{sum.Blanks, "line breaks, tabs or other spaces"}, {sum.Unseen, "characters that cannot be seen"},
-		{sum.Shapes, "letters of another width or shape"},
+		{sum.Shapes, "letters of another width or shape"}, {sum.Accents, "accents (é in two characters and in one)"},
 	} {
 		if kind.n > 0 {
 			kinds = append(kinds, fmt.Sprintf("%s in %s", kind.what, wording.Counted(kind.n, "text")))
@@ -41,5 +42,10 @@ func spellingNotice(systems []System) string {
 	if kinds == nil {
 		return ""
 	}
-	return fmt.Sprintf("candidates and references differ in %s%s", wording.Listed(kinds), as)
+	last := len(kinds) - 1
+	list := kinds[last]
+	if last > 0 { // all of them: more than wording.Listed has
+		list = strings.Join(kinds[:last], ", ") + " and " + list
+	}
+	return fmt.Sprintf("candidates and references differ in %s%s", list, as)
 }
