@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -83,6 +84,36 @@ func TestRelaxedInParts(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The costs of many words in context take the place of their products, those of parts of a text never do: the bits are the same.
+func TestCostsInPlaceOfProducts(t *testing.T) {
+	var texts [2]strings.Builder
+	for i := range 1100 {
+		fmt.Fprintf(&texts[0], "a%dx ", i*i%701)
+		fmt.Fprintf(&texts[1], "b%dx ", i*i%503)
+	}
+	segment := Segment{Candidate: texts[0].String(), References: []string{texts[1].String()}}
+	for _, weight := range []float64{0, 0.7} {
+		options := Options{Ngrams: ngrams.Usual, Tokenizer: "whitespace", Measures: []Measure{MeasureRelaxed},
+			ContextWeight: weight, OrderWeight: 0.25}
+		var values [2]float64
+		for i, pairsAtOnce := range []int{1 << 22, 50_000} {
+			s, err := NewScorer(options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.pairs.PairsAtOnce = pairsAtOnce
+			result, err := s.Score(segment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			values[i] = result.ValueOrNaN(WRDF1)
+		}
+		if values[0] != values[1] || !(values[0] > 0.01) {
+			t.Errorf("context weight %v: got %v, %v in parts", weight, values[0], values[1])
+		}
+	}
 }
 
 // Texts of which the products of all words would not fit into memory are for measures that keep none.

@@ -384,7 +384,6 @@ func (w *worker) forget() {
 // pair compares a candidate with its reference i by every measure that reads references, or with its source by those
 // that read it.
 func (w *worker) pair(i int, candidate, reference *texts.Text, isSource bool) error {
-	n, m := len(candidate.Words), len(reference.Words)
 	a, b := w.Begin(candidate, reference)
 	for k := range w.outcomes {
 		o := &w.outcomes[k]
@@ -397,12 +396,12 @@ func (w *worker) pair(i int, candidate, reference *texts.Text, isSource bool) er
 		}
 		if status == OK {
 			if !o.definition.unbound {
-				if err := w.hold(n, m); err != nil {
+				if err := w.hold(o.definition.plan, a, b); err != nil {
 					return fmt.Errorf("%s: %w; %s and %s take texts of any length", o.definition.measure, err,
 						MeasureRelaxed, MeasureWRDRecall)
 				}
 				if o.definition.plan != nil {
-					w.tellLong(n, m)
+					w.tellLong(len(candidate.Words), len(reference.Words))
 				}
 			}
 			if err := o.definition.compare(w, a, b, &w.values); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/metric/internal/pairs"
+	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
 // SetLimit changes how large one thing of the input may be in this process, DefaultLimit unless somebody says otherwise: two
@@ -17,10 +18,14 @@ func SetLimit(n int) error { return limit.Set(n) }
 // DefaultLimit is the limit that SetLimit changes. Two texts of so many words take 1.3 GB.
 const DefaultLimit = limit.Default
 
-// hold makes sure that what is computed of the pairs of n and m words fits into memory, beside that of other workers if it
-// is much.
-func (w *worker) hold(n, m int) error {
-	cells := w.Pair.Cells(n, m)
+// hold makes sure that what a plan, if it is not nil, needs of the pairs of words of two texts fits into memory, beside that
+// of other workers if it is much.
+func (w *worker) hold(of *pairs.Plan, a, b *texts.Text) error {
+	cells := w.Pair.Cells(of, a, b)
+	n, m := len(a.Words), len(b.Words)
+	if w.Turned {
+		n, m = m, n
+	}
 	if cells > limit.Pairs() {
 		return &limit.Error{Found: fmt.Sprintf("texts of %d and %d different words, which take %d MB to compare", n, m,
 			(cells*cellBytes+1e6-1)/1e6), Most: limit.Pairs() * cellBytes / 1e6, Of: "MB"}

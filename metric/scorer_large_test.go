@@ -24,9 +24,16 @@ func manyWords(prefix string, n int) string {
 
 // Costs of many words take the place of their products, so that what needs either comes after it must find it again.
 func TestManyWords(t *testing.T) {
+	for name, weight := range map[string]float64{"each word alone": 0, "in context": 0.5} {
+		t.Run(name, func(t *testing.T) { testManyWords(t, weight) })
+	}
+}
+
+func testManyWords(t *testing.T, contextWeight float64) {
 	segment := metric.Segment{Candidate: manyWords("ab", 1100), References: []string{manyWords("ac", 1050), "a b c"}}
-	options := metric.Options{Ngrams: ngrams.Usual, Tokenizer: "whitespace", Alignments: true}
-	measures := []metric.Measure{metric.MeasureWRD, metric.MeasureBERTScore, metric.MeasureWMD, metric.MeasureDynaMax}
+	options := metric.Options{Ngrams: ngrams.Usual, Tokenizer: "whitespace", Alignments: true, ContextWeight: contextWeight}
+	measures := []metric.Measure{metric.MeasureWRD, metric.MeasureBERTScore, metric.MeasureWMD, metric.MeasureDynaMax,
+		metric.MeasureRelaxed}
 	options.Measures = measures
 	together, err := newScorer(t, options).Score(segment)
 	if err != nil {

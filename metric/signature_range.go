@@ -11,8 +11,11 @@ import (
 const Rounding = 1e-12
 
 // Ties returns how far apart two scores of a column with this signature may be that are equal: Rounding, and 0 for scores
-// of other programs.
+// of other programs. A column without a signature is ours if it is called so: lines that were printed have none.
 func (s Signature) Ties(column string) float64 {
+	if s.Name == "" {
+		s.Name = scoreName
+	}
 	if _, ours := s.column(column); ours {
 		return Rounding
 	}

@@ -33,3 +33,23 @@ func TestSignatureRange(t *testing.T) {
 		}
 	}
 }
+
+// Which scores are equal is known of ours, also where lines were printed without their signature.
+func TestTies(t *testing.T) {
+	for _, c := range []struct {
+		signature, column string
+		want              float64
+	}{
+		{"wrd|of:this", "wrd", metric.Rounding},
+		{"", "wrd", metric.Rounding},
+		{"", "bertscore_f1", metric.Rounding},
+		{"", "COMET", 0},
+		{"wrd|of:this", "COMET", 0},
+		{"wrd|scores:wrd@1", "wrd", 0},
+		{"BLEU|of:that", "wrd", 0},
+	} {
+		if got := metric.ParseSignature(c.signature).Ties(c.column); got != c.want {
+			t.Errorf("%q, %q: got %v, want %v", c.signature, c.column, got, c.want)
+		}
+	}
+}

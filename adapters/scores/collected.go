@@ -8,9 +8,9 @@ import (
 )
 
 // Collected returns the table of scores that evaluation.Collect returned and wrote to a segments.parquet at path, as Open
-// would read it. Nothing is read but by Texts.
+// would read it. Nothing is read but by Texts. Messages call it s.Name.
 func Collected(s *evaluation.Scores, path string) *Table {
-	p := &part{source: path, values: make([][]float64, len(s.Columns))}
+	p := &part{source: path, name: s.Name, values: make([][]float64, len(s.Columns))}
 	for _, column := range s.Columns {
 		p.columns, p.signature = append(p.columns, column.Name), column.Signature
 	}

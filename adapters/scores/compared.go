@@ -3,8 +3,8 @@ package scores
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -43,7 +43,7 @@ func (t *Table) checkLower(lower []string) error {
 type ManyColumnsError struct{ Columns []string }
 
 func (e *ManyColumnsError) Error() string {
-	return "found several columns of scores, expected the name of one: " + strings.Join(e.Columns, ", ")
+	return "found several columns of scores, expected the name of one: " + wording.List(e.Columns)
 }
 
 // Compared returns the scores of columns for compare.Run, which must all be made in one way, with notices about

@@ -110,4 +110,8 @@ func TestComparedOfSeveral(t *testing.T) {
 	if !ok || !slices.Equal(many.Columns, []string{"bleu", "chrf"}) {
 		t.Errorf("got %v", err)
 	}
+	many.Columns = slices.Repeat([]string{"c"}, 5000)
+	if got := many.Error(); !strings.HasSuffix(got, "c, c, … (5000)") || len(got) > 300 {
+		t.Errorf("of many columns: got %q", got)
+	}
 }

@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -67,14 +68,17 @@ func Alike(tables ...*Table) (alike []*Table, notices []string) {
 	for k, t := range tables {
 		if t.isNumbered() && common(model.numbers, t.Segments) > common(model.Segments, t.Segments) {
 			alike[k] = t.named(model)
-			without = append(without, t.parts[0].source)
+			without = append(without, t.parts[0].called())
 		}
 	}
 	if without != nil {
-		notices = append(notices, pairing.ByNumber(model.parts[0].source, without...))
+		notices = append(notices, pairing.ByNumber(model.parts[0].called(), without...))
 	}
 	return alike, notices
 }
+
+// called returns what messages call the file.
+func (p *part) called() string { return cmp.Or(p.name, p.source) }
 
 // isNumbered says whether the segments are called by numbers, which nobody said to be ids.
 func (t *Table) isNumbered() bool {

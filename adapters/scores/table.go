@@ -43,6 +43,7 @@ type Table struct {
 // A part holds the rows of one file. The columns of numbers have one number for each row.
 type part struct {
 	source    string // the name of the file
+	name      string // what messages call it, if that is another
 	signature string // "" if it has none
 	settings  string // "" if it has none
 	raters    bool   // whether rows have raters

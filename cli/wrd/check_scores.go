@@ -139,6 +139,7 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 	if err != nil {
 		return nil, err
 	}
+	collected.Name = name
 	now.table, now.read, now.told = scores.Collected(collected, now.Path), collected.Read, corpus.Notices()
 	return now, nil
 }

@@ -12,7 +12,8 @@ import (
 const mixingStrip = 16
 
 // mixedCosts is rotationCosts for the directions that metric.Options.ContextWeight makes of the texts of the current pair,
-// whose products are in p.padded.
+// whose products are in p.padded. dst may be p.padded where a is in order: the products of a strip are read before its costs
+// are written, and those of the next begin with the row before it, behind them.
 func (p *Pair) mixedCosts(dst []float64, a, b *texts.Text, from, to []int32) []float64 {
 	dst = texts.Resized(dst, len(from)*len(to))
 	m := len(b.Words)

@@ -75,6 +75,8 @@ func (p *Pair) products(a, b *texts.Text) []float64 {
 	p.paired = true
 	if p.reader.ContextWeight > 0 {
 		p.pad(len(a.Words), len(b.Words))
+	} else {
+		p.reuseCosts(&p.dots)
 	}
 	p.multiply(a, b)
 	if p.reader.ContextWeight > 0 {
@@ -99,8 +101,16 @@ func (p *Pair) multiply(a, b *texts.Text) {
 	p.dots = innerProducts(p.dots, a, b)
 }
 
+// reuseCosts gives products that are nowhere the memory of costs that took the place of others.
+func (p *Pair) reuseCosts(products *[]float64) {
+	if *products == nil && cap(p.Cost) > Small {
+		*products, p.Cost = p.Cost[:0], nil
+	}
+}
+
 // pad puts a row of zeros before and after the products that will be in p.dots.
 func (p *Pair) pad(rows, columns int) {
+	p.reuseCosts(&p.padded)
 	p.padded = texts.Resized(p.padded, (rows+2)*columns)
 	clear(p.padded[:columns])
 	clear(p.padded[(rows+1)*columns:])
@@ -111,12 +121,13 @@ func (p *Pair) pad(rows, columns int) {
 // costs of more take the place of the products.
 const Small = 1 << 20
 
-// Cells returns how many cells of memory, of 12 bytes each, comparing texts of n and m words takes: costs of 8 bytes and the
-// solver's of 4, and costs once more where they cannot take the place of the products or the solver turns them; or the sets
-// of the solver's tree, a bit for each two words.
-func (p *Pair) Cells(n, m int) int {
+// Cells returns how many cells of memory, of 12 bytes each, comparing two texts takes, by a plan or, if it is nil, without
+// one: costs of 8 bytes and the solver's of 4, and costs once more where they cannot take the place of the products or the
+// solver turns them; or the sets of the solver's tree, a bit for each two words.
+func (p *Pair) Cells(of *Plan, a, b *texts.Text) int {
+	n, m := len(a.Words), len(b.Words)
 	cells := n * m
-	if cells > Small && (p.reader.ContextWeight > 0 || max(n, m) > 2*min(n, m)) {
+	if cells > Small && (max(n, m) > 2*min(n, m) || of != nil && !p.inPlace(*of, a, b)) {
 		cells *= 2
 	}
 	return max(cells, (n+m)*(n+m)/(12*8))

@@ -49,7 +49,7 @@ func innerProducts(dst []float64, a, b *texts.Text) []float64 {
 
 // ownsProducts says whether products are those of the current pair, in memory that nothing else needs.
 func (p *Pair) ownsProducts(products []float64) bool {
-	return p.paired && len(p.dots) == len(products) && &p.dots[0] == &products[0] && p.reader.ContextWeight == 0
+	return p.paired && len(p.dots) == len(products) && &p.dots[0] == &products[0]
 }
 
 // same says whether word i of a and word j of b have one and the same vector.

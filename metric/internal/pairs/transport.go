@@ -53,17 +53,34 @@ func (p *Pair) Problem(of Plan, a, b *texts.Text) (from, to *texts.Distribution)
 // price fills in p.Cost, what it costs to move each of the words from of a to each of the words to of b. products are
 // the inner products of all words of a and b.
 func (p *Pair) price(of Plan, products []float64, a, b *texts.Text, from, to []int32) {
-	if of.Rotates() && p.reader.ContextWeight > 0 {
+	inPlace := p.inPlace(of, a, b) && p.ownsProducts(products)
+	switch mixed := p.mixes(of); {
+	case mixed && inPlace:
+		p.Cost = p.mixedCosts(p.padded, a, b, from, to) // each row follows from products in its place and behind it
+	case mixed:
 		p.Cost = p.mixedCosts(p.Cost, a, b, from, to)
-	} else if n := len(a.Words) * len(b.Words); n > Small && len(from)*len(to) == n && p.ownsProducts(products) {
+	case inPlace:
 		p.Cost = of.costs(products, products, a, b, from, to) // each cell follows from the product in its place
-		p.dots, p.paired = nil, false
-	} else {
+	default:
 		p.Cost = of.costs(p.Cost, products, a, b, from, to)
+	}
+	if inPlace {
+		p.dots, p.padded, p.paired = nil, nil, false
 	}
 	if of.Rotates() {
 		p.adjustCosts(a, b, from, to)
 	}
+}
+
+// mixes says whether a plan's costs are those of directions that metric.Options.ContextWeight mixes.
+func (p *Pair) mixes(of Plan) bool { return of.Rotates() && p.reader.ContextWeight > 0 }
+
+// inPlace says whether the costs of a plan may take the place of the products of all words of two texts: they are many, there
+// are as many costs, and the products that each is made of stand in its place, or where costs come later.
+func (p *Pair) inPlace(of Plan, a, b *texts.Text) bool {
+	from, to := &a.Distributions[of.By], &b.Distributions[of.By]
+	n := len(a.Words) * len(b.Words)
+	return n > Small && len(from.Words)*len(to.Words) == n && (!p.mixes(of) || a.InOrder())
 }
 
 // lowerBound returns the dual value Σ aᵢuᵢ + Σ bⱼvⱼ, after lowering each uᵢ until no uᵢ+vⱼ exceeds its cost, so

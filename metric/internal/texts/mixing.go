@@ -16,7 +16,7 @@ import (
 // and a cosine of two directions a sum of nine inner products of vectors. No direction is ever computed.
 type Mixing struct {
 	done          bool
-	InOrder       bool      // whether the text is, see Text.inOrder
+	InOrder       bool      // whether the text is, see Text.InOrder
 	Before, After []int32   // the places of a token's neighbours, len(Text.Words) where there is none
 	counting      int       // in how much of the memory of Before and After, but for Before[0], they count up
 	Own, Near     []float64 // the factors above; Near is 0 where the sum has no direction, so that uᵢ stays
@@ -144,8 +144,8 @@ func (s *Text) mixAnyhow(c float64) {
 	}
 }
 
-// inOrder says whether all tokens of the text are known, so that they stand in its order and none is left out.
-func (s *Text) inOrder() bool {
+// InOrder says whether all tokens of the text are known, so that they stand in its order and none is left out.
+func (s *Text) InOrder() bool {
 	n := len(s.Words)
 	return s.Known == n && (n == 0 || int(s.Positions[n-1]) == n-1)
 }
@@ -154,7 +154,7 @@ func (s *Text) inOrder() bool {
 func (s *Text) findNeighbours() {
 	l, n := &s.Mixing, len(s.Words)
 	none := int32(n)
-	l.InOrder = s.inOrder()
+	l.InOrder = s.InOrder()
 	if l.InOrder && n <= l.counting { // nearly always: what stands there from the texts before is right
 		l.Before, l.After = l.Before[:n], l.After[:n]
 		if n > 0 {
