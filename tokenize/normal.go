@@ -26,7 +26,8 @@ func Normalizations() []Normalization { return []Normalization{NormalizeUnicode,
 // Of returns a text as NormalizeUnicode has it, or itself if nothing changes, and for any other name:
 //
 //   - Line breaks, tabs and spaces of any width are blanks; CR LF is one.
-//   - What cannot be seen goes: soft hyphens, marks of direction, zero-width spaces, the byte-order mark, and the joiners
+//   - What cannot be seen goes: soft hyphens, marks of direction, zero-width spaces, the byte-order mark, what says whether
+//     a picture has colours (U+FE0E, U+FE0F), and the joiners
 //     where they join nothing: in Persian and the scripts of India they are part of the spelling, in emoji of the picture.
 //   - The apostrophe is ' (for ’ U+2019 and U+02BC), the hyphen - (for U+2010 and U+2011).
 //   - A letter, digit or mark of another width or shape is the usual one: of full and half width, a ligature (ﬁ), a
@@ -117,7 +118,7 @@ func variantOf(r rune) variant {
 	case r == '\u2010', r == '\u2011':
 		return hyphenVariant
 	case invisible(r), r == '\u200b', r == zeroWidthNonJoiner, r == zeroWidthJoiner, r == '\u034f', r == '\u180e',
-		'\u2061' <= r && r <= '\u2064', '\u206a' <= r && r <= '\u206f':
+		'\u2061' <= r && r <= '\u2064', '\u206a' <= r && r <= '\u206f', r == '\ufe0e', r == '\ufe0f':
 		return unseenVariant
 	case presentation(r) && folded(r) != r:
 		return shapeVariant

@@ -16,6 +16,7 @@ func TestNormalForm(t *testing.T) {
 		{"line breaks", "a\nb\r\nc\rd\u2028e\u2029f\u0085g", "a b c d e f g"},
 		{"tabs and spaces of other widths", "a\tb\vc\fd\u00a0e\u202ff\u3000g\u2009h", "a b c d e f g h"},
 		{"unseen", "\ufeffco\u00adope\u200brate\u200e \u2066now\u2069\u2060", "cooperate now"},
+		{"colours of pictures", "❤\ufe0f ☺\ufe0e ❤\ufe0f\u200d🔥 a\ufe0f", "❤ ☺ ❤\u200d🔥 a"},
 		{"joiners that join nothing", "a\u200db\u200c 日\u200d本", "ab 日本"},
 		{"joiners of Persian, Hindi and emoji", "می\u200cخواهم क्\u200dष 👨\u200d👩", "می\u200cخواهم क्\u200dष 👨\u200d👩"},
 		{"a joiner behind a mark that goes", "می\u200e\u200cخواهم", "می\u200cخواهم"},
