@@ -31,9 +31,22 @@ func (t *tabular) add(line string) {
 		}
 		t.tabs[n]++
 	}
-	if len(line) > 1 && line[0] == '"' && line[len(line)-1] == '"' {
+	if isQuoted(line) {
 		t.quoted++
 	}
+}
+
+// isQuoted says whether a line stands in quotes, or begins or ends with a field in quotes, next to a comma and a text.
+func isQuoted(line string) bool {
+	if len(line) < 2 {
+		return false
+	}
+	begins, ends := line[0] == '"', line[len(line)-1] == '"'
+	if after := strings.Index(line, `",`) + 2; begins && after >= 2 && after < len(line) && line[after] != ' ' {
+		return true
+	}
+	before := strings.LastIndex(line, `,"`) - 1
+	return begins && ends || ends && before >= 0 && before+3 < len(line) && line[before] != ' '
 }
 
 // err says what the lines so far look like, nil if they are texts.
