@@ -96,7 +96,7 @@ func Described() []Description {
 		},
 		{
 			Name: "normalize", Values: wording.Names(tokenize.Normalizations()), Default: string(tokenize.NormalizeUnicode),
-			Meaning: "`FORM`: read as one what looks the same, such as ’ and ', line breaks and blanks, full and half width " +
+			Meaning: "`FORM`: read as one what looks the same, such as curly and straight apostrophes, line breaks and blanks, full and half width " +
 				"(unicode), or nothing, as in the paper (none)",
 		},
 		{

@@ -135,8 +135,8 @@ MEANINGS: dict[str, str] = {
     "tokenizer": "usif, nltk, nltk3.10, unicode, written, whitespace, prose (default: usif)",
     "case": "lower-case tokens (lower), as in Turkish (turkic), or keep (default: lower)",
     "normalize": (
-        "read as one what looks the same, such as ’ and ', line breaks and blanks, full and half width (unicode), or "
-        "nothing, as in the paper (none) (default: unicode)"
+        "read as one what looks the same, such as curly and straight apostrophes, line breaks and blanks, full and "
+        "half width (unicode), or nothing, as in the paper (none) (default: unicode)"
     ),
     "convert": (
         "vector converter, such as AWR, learned from the references of this run; or saved vector converter: "
