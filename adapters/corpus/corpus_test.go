@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/metric"
 	"pgregory.net/rapid"
 )
@@ -244,5 +245,17 @@ func TestSpans(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Each system takes kilobytes, however short its row is.
+func TestTooManySystems(t *testing.T) {
+	var table strings.Builder
+	for i := range limit.Default + 2 {
+		fmt.Fprintf(&table, `{"system":"s%d","candidate":"a","references":["a"]}`+"\n", i)
+	}
+	_, _, _, err := read([]string{"-"}, nil, table.String())
+	if _, ok := errors.AsType[*limit.Error](err); !ok || !strings.Contains(err.Error(), ":10001: found 10001 systems") {
+		t.Errorf("got %v, expected that line 10001 has a system too many", err)
 	}
 }

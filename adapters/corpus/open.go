@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 )
@@ -285,6 +286,9 @@ func readTable(ctx context.Context, t *Texts, kept *streams, references bool) ([
 			st = &stream{of: kept, name: t.Name, table: t.Name, whole: len(list) == 0, sourced: t.Has(rows.Source)}
 			at[name] = st
 			list, names = append(list, st), append(names, name)
+			if err := limit.Check(len(list), "systems"); err != nil {
+				return nil, nil, fmt.Errorf("%s:%d: %w", t.Name, row.Line, err)
+			}
 		}
 		if len(row.Spans) > 0 {
 			st.spans = append(st.spans, Spans{ID: strings.Clone(row.ID), Place: st.rows, List: row.Spans})
