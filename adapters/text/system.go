@@ -16,8 +16,8 @@ type System struct{ Name, Path string }
 // endings are those of files of texts, tables and scores, of which the name of a system is free. Any other stays, as in
 // gpt-4.1.
 var endings = []string{".txt", ".text", ".hyp", ".out", ".ref", ".src", ".tok", ".detok", ".sgm", ".sgml", ".xml",
-	".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".arrow", ".feather", ".score", ".bleu", ".chrf", ".ter",
-	".bs", ".comet", ".log"}
+	".hyps", ".hypo", ".pred", ".preds", ".output", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".parquet", ".arrow",
+	".feather", ".score", ".scores", ".bleu", ".chrf", ".ter", ".bs", ".bertscore", ".comet", ".mqm", ".log"}
 
 // ParseSystem reads "name=path" or a path, whose base name without its known endings then names the system. A path
 // that itself has an = is one if there is such a file, or if it is written with a folder: ./a=b.txt. Bytes of a name that
