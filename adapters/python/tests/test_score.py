@@ -741,7 +741,7 @@ def test_every_result_goes_everywhere(wrd: WRD, tmp_path: Path, program: str) ->
     """No class of results is without one of the five."""
     for name in ("pandas", "polars", "pyarrow"):
         pytest.importorskip(name)
-    texts = ["a cat", "a dog", "", "a cat sat on the mat"] * 4
+    texts = ["a cat", "a dog", "a bird", "a cat sat on the mat"] * 4
     systems = {"a": texts, "b": [text + " ran" for text in texts]}
     (tmp_path / "texts").write_text("a cat\na dog\n")
     stored = tmp_path / "stored"

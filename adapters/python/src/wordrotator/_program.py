@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -167,10 +168,15 @@ def check(
     return Check(found, passed=done.returncode == 0)
 
 
+#: The path of a table that _written wrote.
+_WRITTEN = re.compile(r"\S*[\\/]wordrotator-\w+[\\/](texts|baseline)\.jsonl")
+
+
 def _run(what: str, arguments: Sequence[str], failing: bool = False) -> subprocess.CompletedProcess[str]:
     """Run wrd; what it says besides what it prints becomes warnings."""
     done = _binary.run(what, arguments, failing=failing)
-    warn(in_python(line.removeprefix(_SAID)) for line in done.stderr.splitlines() if line.startswith(_SAID))
+    said = (line.removeprefix(_SAID) for line in done.stderr.splitlines() if line.startswith(_SAID))
+    warn(in_python(_WRITTEN.sub(r"the \1", line)) for line in said)
     return done
 
 
@@ -284,7 +290,7 @@ def _written(
             if len(scores) != segments:
                 raise ValueError(f"human: system {name}: found {len(scores)} scores, expected {segments}")
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
-        path = Path(folder, "texts.jsonl")
+        path = Path(folder, called.removeprefix("the ") + ".jsonl")
         with path.open("w", encoding="utf-8", newline="\n") as file, text_only():
             for name, predictions in texts.items():
                 for i, prediction in enumerate(predictions):
