@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -129,11 +130,12 @@ func TestAttackKilledDownloads(t *testing.T) {
 	numbers := rand.NewChaCha8([32]byte{1})
 	numbers.Read(content)
 	m := startMirror(t, content)
+	pull := []string{"--mirror", m.URL, "--checksum", fmt.Sprintf("%x", sha256.Sum256(content)), "cc.en.300"}
 	for i := range 6 * a.times {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "cc.en.300.vec.gz")
 		for range 3 {
-			run, _ := pullProcess(t, wrd, dir, "--mirror", m.URL, "cc.en.300")
+			run, _ := pullProcess(t, wrd, dir, pull...)
 			if err := run.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +147,7 @@ func TestAttackKilledDownloads(t *testing.T) {
 				t.Errorf("seed %d, kill %d: %d bytes have the file's name", a.seed, i, len(now))
 			}
 		}
-		run, said := pullProcess(t, wrd, dir, "--mirror", m.URL, "cc.en.300")
+		run, said := pullProcess(t, wrd, dir, pull...)
 		if err := run.Run(); err != nil {
 			t.Errorf("seed %d, kill %d: %v, %s", a.seed, i, err, said)
 		}
