@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -264,6 +265,7 @@ func (r *Rows) Restrict(columns ...string) {
 	if r.restrict == nil {
 		return
 	}
+	columns = slices.Clone(columns) // the caller's
 	for i, c := range columns {
 		if column, ok := columnFor(r.Columns, c); ok {
 			columns[i] = column
