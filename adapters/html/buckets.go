@@ -174,7 +174,7 @@ func (v *view) kinds(r *Report) {
 	for _, k := range r.Kinds {
 		s.include(k.Advantage)
 	}
-	var more, less *inspection.Kind // the largest effects that are shown, sure ones if there are any
+	var more, less *inspection.Kind // the largest effects that are significant, those after all corrections if there are any
 	for i := range r.Kinds {
 		k := &r.Kinds[i]
 		if larger := func(than *inspection.Kind) bool { return k.Shown && (than == nil || k.Sure && !than.Sure) }; *k.Effect.Mean > 0 {
@@ -195,27 +195,18 @@ func (v *view) kinds(r *Report) {
 	}
 	a, b := r.Systems[r.Pair[0]].System, r.Systems[r.Pair[1]].System
 	v.Examples = [2]string{visible.Text(a), visible.Text(b)}
-	if more == nil && less == nil {
-		v.say(whatTexts, "That %s is ahead of %s by more on one kind of text than on another is not shown, of %d kinds.", name(a),
-			name(b), len(r.Kinds))
-	}
-	sure := true
-	for _, shown := range []struct {
+	for _, of := range []struct {
 		kind *inspection.Kind
-		by   string
-	}{{more, "more"}, {less, "less"}} {
-		if k := shown.kind; k != nil {
-			bucket := &r.Buckets[k.Buckets].List[k.Bucket]
-			sure = sure && k.Sure
-			v.say(whatTexts, "By "+shown.by+" on %s: %s, elsewhere %s (difference %s%s).",
-				name(bucketChoice(&r.Buckets[k.Buckets], bucket)), signed(k.Advantage.Mean), signed(k.Elsewhere.Mean),
-				signed(k.Effect.Mean), intervalAfter(r, k.Effect))
-		}
-	}
-	if said := v.said[whatTexts]; len(said) > 0 && more != less {
-		said[0] = sentence("%s is ahead of %s: ", name(a), name(b)) + "b" + said[0][1:]
-		if !sure {
-			said[len(said)-1] += sentence(" Of %d kinds some stand out by chance.", len(r.Kinds))
+		far  string
+	}{{more, "furthest"}, {less, "least"}} {
+		if k := of.kind; k != nil {
+			how := of.far + " ahead of"
+			if *k.Advantage.Mean < 0 {
+				how = "behind"
+			}
+			v.say(whatTexts, "%s is %s %s on %s: %s, elsewhere %s (difference %s%s).", name(a), how, name(b),
+				name(bucketChoice(&r.Buckets[k.Buckets], &r.Buckets[k.Buckets].List[k.Bucket])), signed(k.Advantage.Mean),
+				signed(k.Elsewhere.Mean), signed(k.Effect.Mean), intervalAfter(r, k.Effect))
 		}
 	}
 }

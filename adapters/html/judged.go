@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
@@ -17,18 +18,18 @@ func (v *view) judged(r *Report) {
 	if r.Comparison == nil {
 		return
 	}
+	var main []evaluation.JudgedOrder
 	for i := range r.Comparison.Judged {
 		o := &r.Comparison.Judged[i]
-		switch {
-		case o.Measure != r.Columns[0].Name:
-		case len(r.Humans()) > 1:
-			v.answer(doPeopleAgree, marked([]wording.Sentence{o.Brief()}))
-		default:
-			v.answer(doPeopleAgree, marked(o.Said()))
+		if o.Measure == r.Columns[0].Name {
+			main = append(main, *o)
 		}
 		if o.Reason == "" {
 			v.Orders = append(v.Orders, newOrderView(o))
 		}
+	}
+	for _, said := range say.JudgedNotes(main, v.Headline != "") {
+		v.answer(doPeopleAgree, marked([]wording.Sentence{said}))
 	}
 }
 
@@ -84,7 +85,7 @@ func newOrderView(o *evaluation.JudgedOrder) orderView {
 	if d := o.Difference; d != nil && d.Reason != "" {
 		view.Shown = "not tested"
 	} else if d != nil {
-		view.Shown = "not shown, " + wording.PEquals(d.Adjusted)
+		view.Shown = "not significant, " + wording.PEquals(d.Adjusted)
 		if d.Verdict != significance.Undecided {
 			view.Shown = signed(&d.Difference) + ", " + wording.PEquals(d.Adjusted)
 		}

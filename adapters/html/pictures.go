@@ -92,7 +92,7 @@ func (v *view) pictures(r *Report) error {
 }
 
 // percentage writes a share without digits that say nothing: 95 %, 99.5 %.
-func percentage(share float64) string { return fmt.Sprintf("%.4g\u00a0%%", 100*share) }
+func percentage(share float64) string { return fmt.Sprintf("%.4g%%", 100*share) }
 
 // systemPlots show the systems with the intervals of their means: the first column over each of others.
 func systemPlots(r *Report, others []int) (plots []plot.Plot) {

@@ -117,12 +117,11 @@ func newView(r *Report) (*view, error) {
 	v.tests(r)
 	v.pairs(r)
 	v.findings(r)
-	v.Intervals = fmt.Sprintf("No mean has an interval: that needs two %s or more.", r.Unit)
+	v.Intervals = fmt.Sprintf("No interval: that needs two %s or more.", r.Unit)
 	if slices.ContainsFunc(r.Systems, func(s inspection.System) bool {
 		return slices.ContainsFunc(s.Means, func(m evaluation.MeanScore) bool { return m.CILow != nil })
 	}) {
-		v.Intervals = fmt.Sprintf("Intervals are those of the mean, at %s; they take %s as independent.",
-			percentage(r.Confidence), r.Unit)
+		v.Intervals = fmt.Sprintf("Intervals: %s, of the mean over independent %s.", percentage(r.Confidence), r.Unit)
 	}
 	for _, c := range r.Correlations {
 		v.Agreement = append(v.Agreement, agreementView{visible.Text(c.Measure), visible.Text(c.Human), string(c.Level),
@@ -168,8 +167,7 @@ func (v *view) facts(r *Report) {
 	v.Facts = append(v.Facts, fmt.Sprintf("%s, %s.", wording.Counted(len(r.Systems), "system"), wording.Counted(len(r.All), "segment")))
 	if r.Worst > 0 {
 		v.Shown = fmt.Sprintf(
-			"%d of %d segments are listed: the %d with the worst %s, and %d drawn at random from the "+
-				"others. The summary is of all segments.",
+			"%d of %d segments are listed: the %d with the worst %s, and %d at random. All else is of all segments.",
 			len(r.Rows),
 			len(r.All),
 			r.Worst,
@@ -301,7 +299,7 @@ func (v *view) pairs(r *Report) {
 				Interval: span(p.CILow, p.CIHigh, signed), P: wording.Probability(p.Adjusted),
 				Counts: fmt.Sprintf("%d/%d/%d", p.Better, p.Equal, p.Worse)}
 			if p.Verdict == significance.Undecided {
-				row.Verdict = "no difference shown"
+				row.Verdict = "not significant"
 			}
 			row.People = "–"
 			if p.Agree != nil {

@@ -59,21 +59,17 @@ func (v *view) words(r *Report) {
 	if several {
 		than = "the other systems and the references"
 	}
-	other, others := "reference", "references"
+	other := "reference"
 	if r.OfSources {
-		other, others = "source", "sources"
+		other = "source"
 	}
 	if w.Segments > 0 {
-		out.Legend = fmt.Sprintf("Counted in %s; words by Unicode's rules, in lower case. A word or a pair of words is listed "+
-			"if the system uses it more often than %s; the %s interval is that of the difference. Among so many words some stand "+
-			"out by chance: those with an asterisk are significant after Bonferroni's correction for all that were tried.",
-			wording.Counted(w.Segments, "segment"), than, percentage(r.Confidence))
+		out.Legend = fmt.Sprintf("Words that a system uses more often than %s, of %s, with the %s interval of the difference; "+
+			"* is significant after Bonferroni's correction.", than, wording.Counted(w.Segments, "segment"), percentage(r.Confidence))
 	}
 	if w.Aligned > 0 {
-		out.Aligned = fmt.Sprintf("Missing words are those of %s without a counterpart in the output, invented ones "+
-			"those of outputs without a counterpart in the %s; alignments underline them. Counted in the %s with an "+
-			"alignment on this page: of the outputs with the word, in how many it has none. Words that lack one "+
-			"more often than the average word are listed.", others, other, wording.Counted(w.Aligned, "output"))
+		out.Aligned = fmt.Sprintf("Missing: words of the %s without a counterpart in the output. Invented: the other way round. "+
+			"Counted in the %s with an alignment here.", other, wording.Counted(w.Aligned, "output"))
 	}
 	s := scale{0, 1}
 	for _, c := range w.Classes {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -90,6 +91,7 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	say.Comparison(report)
 	report.Warnings = slices.Concat(s.said, report.Warnings)
 	if p.Order != nil {
 		report = report.InOrder(p.Order)

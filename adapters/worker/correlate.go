@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
@@ -66,7 +67,7 @@ func (s *server) correlate(ctx context.Context, p *correlateParams) (any, error)
 		return nil, err
 	}
 	result := Correlations{Signature: report.Signature, Unit: report.Unit, LeftOut: report.LeftOut, Rows: report.Rows,
-		Pairs: report.Pairs, Sentences: report.Sentences(), Warnings: report.Warnings}
+		Pairs: report.Pairs, Sentences: say.Plain(say.Correlations(report)), Warnings: report.Warnings}
 	if left := report.LeftOut.String(); left != "" {
 		result.Warnings = append(result.Warnings, left+", unless include_human is true")
 	}

@@ -159,11 +159,11 @@ func TestCompareWithPeople(t *testing.T) {
 		`"c": [1, 1, 1, 1, 1, 1]}, "name": "m", "human": %s}}` + "\n"
 	for _, c := range []struct{ name, human, want string }{
 		{"of all systems", `{"human": {"a": [1, 1, 1, 1, 1, 1], "b": [2, 2, 2, 2, 2, null], "c": [0, 0, 0, 0, 0, 0]}}`,
-			`"sentences":["People and m have different best systems: b is best by people and 2nd of 3 by m;`},
+			`"sentences":["People rank b first, 2nd of 3 by m (`},
 		{"of some", `{"adequacy": {"a": [1, 1, 1, 1, 1, 1], "c": [0, 0, 0, 0, 0, 0]}}`,
-			`"sentences":["People (adequacy) order the two systems as m does: a before c.","b is left out:`},
+			`"sentences":["People (adequacy) agree that a is best.","Not judged: b."]`},
 		{"of two kinds", `{"adequacy": {"a": [1, 1, 1, 1, 1, 1], "c": [0, 0, 0, 0, 0, 0]}, "fluency": {}}`,
-			`"The order in which people (fluency) have the systems is not known: people judged no output that m scored."`},
+			`"There is no ranking by people (fluency): people judged no output that m scored."`},
 		{"of a system that there is not", `{"human": {"d": [1]}}`, `human: human: found the system \"d\", expected some of: a, b, c`},
 		{"too few", `{"human": {"a": [1]}}`, `human: human: system a: found 1 scores, expected one for each of 6 segments`},
 	} {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
@@ -41,10 +42,12 @@ var (
 		Usage:       "`LIST`: measures of texts, or columns of tables",
 		DefaultText: "wrd, or the only column"}
 	deltaFlag = args.OneOf(&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: flags.OutputFlags,
-		Usage: "`KIND`: differences in the first table: absolute or percent"},
+		Usage: "`KIND`: --details with differences in the matrix: absolute or percent"},
 		deltaAbsolute, deltaPercent)
+	detailsFlag = &cli.BoolFlag{Name: "details", Category: flags.OutputFlags,
+		Usage: "show all pairs, effect sizes, an example, and what each column means"}
 	matrixFlag = &cli.BoolFlag{Name: "matrix", Category: flags.OutputFlags,
-		Usage: "show all pairs of more than eight systems, not their ranking"}
+		Usage: "--details with a matrix of more than eight systems, too"}
 )
 
 func compareCommand() *cli.Command {
@@ -57,9 +60,9 @@ func compareCommand() *cli.Command {
 			"wrd compare --table results/segments.parquet --measure wrd,bertscore_f1\n" +
 			"wrd compare --table comet.json --measure COMET --test bootstrap --seed 12345",
 		Description: "Compares the mean scores of systems on the same segments: all pairs, or each system with --baseline. Scores\n" +
-			"are computed from texts, or read from tables of wrd score -o or other programs. ~ means that no difference is\n" +
-			"shown: p, corrected for the number of pairs, is above --alpha. If every segment has a document, whole\n" +
-			"documents are resampled. The bootstrap test is sacreBLEU's.",
+			"are computed from texts, or read from tables of wrd score -o or other programs. p is corrected for the number\n" +
+			"of pairs; a cluster is significantly better than all below it. If every segment has a document, whole\n" +
+			"documents are resampled. --details shows all pairs. The bootstrap test is sacreBLEU's.",
 		Flags: args.Often(slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,
@@ -76,6 +79,7 @@ func compareCommand() *cli.Command {
 			compareConfidenceFlag,
 			byDocumentFlag,
 			flags.ThreadsFlag, flags.LimitFlag,
+			detailsFlag,
 			deltaFlag,
 			matrixFlag,
 			flags.SortFlag,
@@ -105,6 +109,7 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 	o = compareOptions{documents: documentsFlag.Get(c), given: flags.AsGiven(c),
 		layout: show.Layout{Percent: deltaFlag.Get(c) == deltaPercent, Matrix: matrixFlag.Get(c)}, page: pageFlag.Get(c),
 		format: flags.GridFormat.Get(c)}
+	o.layout.Details = detailsFlag.Get(c) || o.layout.Matrix || o.layout.Percent
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
 	}
@@ -180,6 +185,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 	if err != nil {
 		return explainCompare(err, o.settings)
 	}
+	say.Comparison(report)
 	if report.Undocumented > 0 {
 		h.Notify(show.Undocumented(report.Undocumented, len(scores.Segments)) + "treated as independent")
 	}

@@ -47,26 +47,21 @@
 //	system-a  0.1198  0.0933–0.1483      0.8802  99.8 / 99.8%        40       0
 //	system-b  0.2469  0.2173–0.2789      0.7531  99.0 / 99.8%        40       0
 //
-//	WRD is a distance: lower is closer.
-//	The 95% interval treats segments (40) as independent.
-//	coverage: the share of tokens with a vector, in candidates / references.
-//	not ok: segments with an empty text or without a known word.
+//	Lower is better. Intervals take the 40 segments as independent. coverage: share of tokens with a vector (candidates / references). not ok: empty, or without a known word.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
 //
 //	$ wrd score testdata/texts/systems.jsonl
 //	neural has the better mean wrd: 0.1153, against 0.2766 of rules. wrd compare tests whether they differ.
-//	People order the two systems as wrd does: neural before rules. People judged 5 of the 6 outputs of these systems; both orders are those of the outputs that they judged.
+//	People agree that neural is best.
+//	People judged 5 of 6 outputs.
 //
 //	system     WRD   95% interval  similarity        coverage  segments  not ok
 //	neural  0.1153  0.0000–1.1925      0.8847  100.0 / 100.0%         3       0
 //	rules   0.2766  0.0000–0.8089      0.7234  100.0 / 100.0%         3       0
 //
-//	WRD is a distance: lower is closer.
-//	The 95% interval treats documents (2) as independent.
-//	coverage: the share of tokens with a vector, in candidates / references.
-//	not ok: segments with an empty text or without a known word.
+//	Lower is better. Intervals take the 2 documents as independent. coverage: share of tokens with a vector (candidates / references). not ok: empty, or without a known word.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1-2|empty:worst|version:0.1.0
 //
 // See which word went where, and at what cost:
@@ -93,24 +88,13 @@
 // Test whether two systems differ significantly:
 //
 //	$ wrd compare -c old=testdata/mt/system-b.txt -c new=testdata/mt/system-a.txt -r testdata/mt/reference.txt --baseline old
-//	new is better than old by wrd: +0.1271 (95 % interval +0.0910 to +0.1615), p < 0.0001.
-//	segment 14  reference  Farmers fear that the dry summer will ruin the harvest.
-//	new         0.0874     The farmers fear the dry summer could ruin the harvest.
-//	old         0.3845     Builders are afraid that the dry summer the crop spoils.
+//	new is significantly better than old by wrd: +0.1271 (95% interval +0.0910 to +0.1615), p < 0.0001. At WMT, people agreed with 92% of such differences.
 //
-//	                          old                              new
-//	wrd            0.2469 ±0.0308                   0.1198 ±0.0275
-//	  against old                  +0.1271 ±0.0352 (p<0.0001 n=40)
+//	system             wrd  difference        95% interval        p
+//	old     0.2469 ±0.0308
+//	new     0.1198 ±0.0275     +0.1271  +0.0910 to +0.1615  <0.0001
 //
-//	system  against  difference        95% interval        p  better/equal/worse  P(better)     d_z  detectable  people
-//	new     old         +0.1271  +0.0910 to +0.1615  <0.0001              33/0/7      0.825  +1.180      0.0489     92%
-//
-//	people: In WMT's translations into English, people preferred the better-scoring of two systems that differ by 0.05 or more (here 0.1271) with these settings in about 92 of 100 cases.
-//	wrd: lower is better.
-//	difference: system minus against, turned for distances: positive where system is better.
-//	~: no difference shown at alpha 0.05. ± is half the width of the 95% interval, which treats segments (40) as independent.
-//	p: paired approximate randomisation, 10000 draws, seed 12345.
-//	better/equal/worse counts segments; detectable is the smallest difference that a test of these segments finds in 80% of cases.
+//	Lower is better. difference: from old, negative is worse. ±: half the 95% interval. p: paired approximate randomisation. --details shows more (docs/compare.md).
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 //	compare|test:randomisation|samples:10000|seed:12345|units:segments|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
@@ -157,6 +158,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	if err != nil {
 		return explainScore(err, o.Vectors, source, external)
 	}
+	say.Judged(summary.Judged)
 	notices, err := external.Ended(summary.Systems[0].Segments)
 	if err != nil {
 		return err

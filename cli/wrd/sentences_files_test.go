@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -38,7 +39,7 @@ func (q *question) said(t *testing.T) (said []string) {
 	add := func(where, text string) {
 		for _, line := range lines(text) {
 			isRow, isSignature := strings.Contains(line, "  "), strings.Contains(line, "|version:")
-			if !isRow && !isSignature {
+			if !isRow && !isSignature && !isTitle.MatchString(line) {
 				said = append(said, where+": "+line)
 			}
 		}
@@ -58,6 +59,9 @@ func (q *question) said(t *testing.T) (said []string) {
 	}
 	return said
 }
+
+// isTitle finds titles of tables of correlations.
+var isTitle = regexp.MustCompile(`^([\w-]+, )?(segment|doc|domain|system) level`)
 
 // fields splits a command at spaces, but for those between quotes.
 func fields(command string) (list []string) {

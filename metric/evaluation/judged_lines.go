@@ -82,7 +82,7 @@ func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summar
 		name, lower := measure.Main().String(), measure.Main().Distance()
 		if j.scores == nil {
 			order := newJudgedOrder(settled, name, j.names[0], lower)
-			order.Reason = "there are too many human scores to keep; wrd compare reads the results that -o writes"
+			order.Reason = "there are too many human scores to keep in memory"
 			orders = append(orders, order.JudgedOrder)
 			continue
 		}
@@ -99,7 +99,6 @@ func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summar
 		for _, s := range o.Systems {
 			o.Scored += int(summary.scoreOf(s.System, o.Measure).Segments)
 		}
-		o.say()
 	}
 	return orders, nil
 }

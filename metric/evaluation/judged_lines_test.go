@@ -79,8 +79,7 @@ func TestTooManyJudged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "The order in which people have the systems is not known: there are too many human scores to keep; wrd " +
-		"compare reads the results that -o writes."; len(orders) != 1 || orders[0].Sentences[0] != want {
+	if want := "there are too many human scores to keep in memory"; len(orders) != 1 || orders[0].Reason != want {
 		t.Errorf("found %+v, want %s", orders, want)
 	}
 }

@@ -20,9 +20,10 @@ type JudgedOrder struct {
 	Measure       string `json:"measure"`
 	Human         string `json:"human"`           // the column of human scores, of which higher is better
 	LowerIsBetter bool   `json:"lower_is_better"` // of the measure
-	// Sentences are what there is to say for people, as Said has it.
+	// Sentences are what there is to say for people: the first whether they agree. InBrief is that sentence for one of several
+	// columns of human scores. Package adapters/say makes both.
 	Sentences []string `json:"sentences"`
-	InBrief   string   `json:"brief"` // what Brief has
+	InBrief   string   `json:"brief"`
 
 	// Unjudged are the systems without an output that both scored, and LeftOut those whose texts people wrote, see
 	// Judgments.HumanSystems. Both are sorted.
@@ -111,11 +112,7 @@ func JudgedOrders(ctx context.Context, unit Unit, tests significance.Options, sc
 	if settings.Unit, _, err = settings.Unit.Drawn(scores.Segments); err != nil {
 		return nil, err
 	}
-	orders, err = judgedOrders(ctx, settings, scores)
-	for i := range orders {
-		orders[i].say()
-	}
-	return orders, err
+	return judgedOrders(ctx, settings, scores)
 }
 
 // judging is how orders are judged: what is taken as independent, and how the test is done.
@@ -220,7 +217,7 @@ func bothCount(a, b []float64) (n int) {
 func (o *judgedOrder) fill(ctx context.Context, settings judging) error {
 	switch len(o.Systems) {
 	case 0:
-		o.Reason = fmt.Sprintf("people judged no output that %s scored", o.called())
+		o.Reason = fmt.Sprintf("people judged no output that %s scored", cmp.Or(o.Measure, "the measure"))
 		return nil
 	case 1:
 		o.Reason = fmt.Sprintf("people judged one system only, %s", o.Systems[0].System)

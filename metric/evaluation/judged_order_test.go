@@ -29,28 +29,6 @@ func repeated(n int, means ...float64) (rows [][]float64) {
 	return rows
 }
 
-// unsure moves every other score of some rows far up and the others down, so that no difference is shown.
-func unsure(rows [][]float64) [][]float64 {
-	for i, row := range rows {
-		for k := range row {
-			row[k] += float64(1-2*(k%2)) * float64(i) * 100
-		}
-	}
-	return rows
-}
-
-// unscored takes scores away.
-func unscored(rows [][]float64, gone func(system, segment int) bool) [][]float64 {
-	for i := range rows {
-		for k := range rows[i] {
-			if gone(i, k) {
-				rows[i][k] = nan
-			}
-		}
-	}
-	return rows
-}
-
 // withHuman returns scores of a measure x and human scores.
 func withHuman(t testing.TB, lower bool, measure, human [][]float64) *evaluation.Scores {
 	s := scoresOf(t, measure...)
@@ -67,143 +45,6 @@ func judgedOrders(t testing.TB, settings compare.Settings, s *evaluation.Scores)
 		t.Fatal(err)
 	}
 	return orders
-}
-
-// TestJudgedOrder says by hand, for each situation, what people are told.
-func TestJudgedOrder(t *testing.T) {
-	few := compare.Settings{} // 6 segments: 2 of 64 exchanges give a difference as large, p = 0.03125
-	for _, c := range []struct {
-		name           string
-		lower          bool
-		measure, human [][]float64
-		change         func(*evaluation.Scores)
-		settings       compare.Settings
-		want           string
-	}{
-		{"the bests agree", false, repeated(6, 3, 2, 1), repeated(6, 9, 7, 8), nil, few,
-			"People and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %)."},
-		{"the bests agree, and all else", false, repeated(6, 3, 2, 1), repeated(6, 9, 8, 7), nil, few,
-			"People and x have the same best system, a; x orders 3 of the 3 pairs of systems as people do (100 %)."},
-		{"lower is better", true, repeated(6, 1, 2, 3), repeated(6, 9, 7, 8), nil, few,
-			"People and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %)."},
-		{"the bests differ, and people's difference is shown", false, repeated(10, 3, 2, 1), repeated(10, 7, 9, 5), nil, few,
-			"People prefer another system than x does: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. That people prefer b to a is shown: a difference of +2.0000 in human (95 % interval +2.0000 to +2.0000), " +
-				"p = 0.0039. x orders 2 of the 3 pairs of systems as people do (67 %)."},
-		{"lower is better, and the bests differ", true, repeated(10, 1, 2, 3), repeated(10, 7, 9, 5), nil, few,
-			"People prefer another system than x does: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. That people prefer b to a is shown: a difference of +2.0000 in human (95 % interval +2.0000 to +2.0000), " +
-				"p = 0.0039. x orders 2 of the 3 pairs of systems as people do (67 %)."},
-		{"the bests differ, but people's difference is not shown: p is doubled for two others", false, repeated(6, 3, 2, 1),
-			repeated(6, 7, 9, 5), nil, few,
-			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. That people prefer b to a is not shown, and cannot be with so few segments: a difference of +2.0000 in " +
-				"human (95 % interval +2.0000 to +2.0000), p = 0.0625. x orders 2 of the 3 pairs of systems as people do (67 %)."},
-		{"nobody wants p to be doubled", false, repeated(6, 3, 2, 1), repeated(6, 7, 9, 5), nil,
-			compare.Settings{Tests: significance.Options{Correction: significance.CorrectionNone}},
-			"People prefer another system than x does: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. That people prefer b to a is shown: a difference of +2.0000 in human (95 % interval +2.0000 to +2.0000), " +
-				"p = 0.0312. x orders 2 of the 3 pairs of systems as people do (67 %)."},
-		{"the order is reversed", false, repeated(10, 4, 3, 2, 1), repeated(10, 1, 2, 3, 4), nil, few,
-			"People prefer another system than x does: d is best by people and 4th of 4 by x; a is best by x and 4th of 4 by " +
-				"people. That people prefer d to a is shown: a difference of +3.0000 in human (95 % interval +3.0000 to +3.0000), " +
-				"p = 0.0059. x orders 0 of the 6 pairs of systems as people do (0 %)."},
-		{"the measure ties its bests, and people prefer one of them", false, repeated(6, 3, 3, 1), repeated(6, 7, 9, 5), nil, few,
-			"People and x have the same best system, b (by x with the same mean as a); x orders 2 of the 3 pairs of systems as " +
-				"people do (67 %)."},
-		{"people tie their bests, and one is the measure's", false, repeated(6, 3, 2, 1), repeated(6, 9, 9, 5), nil, few,
-			"People and x have the same best system, a (by people with the same mean as b); x orders 2 of the 3 pairs of " +
-				"systems as people do (67 %)."},
-		{"both tie some", false, repeated(6, 3, 3, 1, 1), repeated(6, 5, 9, 9, 1), nil, few,
-			"People and x have the same best system, b (by people with the same mean as c, by x as a); x orders 2 of the 6 pairs " +
-				"of systems as people do (33 %)."},
-		{"both tie their bests, which differ", false, repeated(10, 3, 3, 1, 1), repeated(10, 5, 4, 9, 9), nil, few,
-			"People prefer another system than x does: c (as is d) is best by people and joint 3rd of 4 by x; a (as is b) is best " +
-				"by x and 3rd of 4 by people. That people prefer c to a is shown: a difference of +4.0000 in human (95 % interval " +
-				"+4.0000 to +4.0000), p = 0.0059. x orders 1 of the 6 pairs of systems as people do (17 %)."},
-		{"people tie all", false, repeated(6, 3, 2, 1), repeated(6, 5, 5, 5), nil, few,
-			"People give all 3 systems the same mean: they do not say which is best."},
-		{"human scores are equal everywhere", false, repeated(6, 3, 2, 1),
-			[][]float64{slices.Repeat([]float64{4}, 6), slices.Repeat([]float64{4}, 6), slices.Repeat([]float64{4}, 6)}, nil, few,
-			"People give all 3 systems the same mean: they do not say which is best."},
-		{"the measure ties all", false, repeated(6, 3, 3, 3), repeated(6, 5, 6, 4), nil, few,
-			"x gives all 3 systems the same mean; b is best by people."},
-		{"rounding alone tells means apart", false, repeated(6, 3, 2, 1),
-			[][]float64{{.1, .2, .3, .4, .5, .6}, {.6, .5, .4, .3, .2, .1 + 1e-16}, {.15, .15, .3, .4, .5, .6}}, nil, few,
-			"People give all 3 systems the same mean: they do not say which is best."},
-		{"two systems, alike", true, repeated(6, 1, 2), repeated(6, 5, 4), nil, few,
-			"People order the two systems as x does: a before b."},
-		{"two systems, the other way round", true, repeated(6, 1, 2), repeated(6, 4, 5), nil, few,
-			"People order the two systems the other way round than x: b is better by people, a by x. That people prefer b to a is " +
-				"shown: a difference of +1.0000 in human (95 % interval +1.0000 to +1.0000), p = 0.0312."},
-		{"two systems, the other way round, by chance", true, repeated(6, 1, 2), unsure(repeated(6, 4, 5)), nil, few,
-			// Differences of 101 and -99, three times each: 18 of the 64 sums are nearer to 0 than 6.
-			"People order the two systems the other way round than x: b is better by people, a by x. That people prefer b to a is " +
-				"not shown: a difference of +1.0000 in human (95 % interval -113.9599 to +115.9599), p = 0.7188."},
-		{"two systems, tied by people", false, repeated(6, 1, 2), repeated(6, 4, 4), nil, few,
-			"People give both systems the same mean: they do not say which is better."},
-		{"two systems, tied by the measure", false, repeated(6, 1, 1), repeated(6, 4, 5), nil, few,
-			"x gives both systems the same mean; b is better by people."},
-		{"one segment", false, [][]float64{{3}, {2}, {1}}, [][]float64{{7}, {9}, {5}}, nil, few,
-			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. That people prefer b to a is not shown, and cannot be with so few segments: a difference of +2.0000 in " +
-				"human, p = 1.0000. x orders 2 of the 3 pairs of systems as people do (67 %)."},
-		{"people judged one segment of many", false, repeated(6, 3, 2, 1),
-			unscored(repeated(6, 9, 7, 8), func(_, k int) bool { return k != 4 }), nil, few,
-			"People and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %). People judged 3 " +
-				"of the 18 outputs of these systems; both orders are those of the outputs that they judged."},
-		{"no judged system", false, repeated(6, 3, 2, 1), unscored(repeated(6, 9, 7, 8), func(int, int) bool { return true }),
-			nil, few, "The order in which people have the systems is not known: people judged no output that x scored."},
-		{"one judged system", false, repeated(6, 3, 2, 1), unscored(repeated(6, 9, 7, 8), func(i, _ int) bool { return i != 1 }),
-			nil, few, "The order in which people have the systems is not known: people judged one system only, b."},
-		{"the measure's best is not judged", false, repeated(6, 3, 2, 1),
-			unscored(repeated(6, 9, 7, 8), func(i, _ int) bool { return i == 0 }), nil, few,
-			"People order the two systems the other way round than x: c is better by people, b by x. That people prefer c to b is " +
-				"shown: a difference of +1.0000 in human (95 % interval +1.0000 to +1.0000), p = 0.0312. a is left out: people " +
-				"judged none of its outputs that x scored."},
-		{"the two bests were judged on different segments", false, repeated(6, 3, 2, 1),
-			unscored(repeated(6, 7, 9, 5), func(i, k int) bool { return i == 0 && k < 3 || i == 1 && k >= 3 }), nil, few,
-			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. Whether people's difference between b and a is shown cannot be said: no segment was judged of both. " +
-				"x orders 2 of the 3 pairs of systems as people do (67 %). People judged 12 of the 18 outputs of these systems; " +
-				"both orders are those of the outputs that they judged."},
-		{"people prefer the other of two where both were judged", false, repeated(12, 3, 2, 1),
-			unscored([][]float64{{5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0}, {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 99, 99},
-				{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}, func(i, k int) bool { return i == 0 && k >= 10 }), nil, few,
-			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. Yet of the segments on which both were judged, people are shown to prefer a: a difference of -1.0000 in " +
-				"human (95 % interval -1.0000 to -1.0000), p = 0.0039. x orders 2 of the 3 pairs of systems as people do (67 %). " +
-				"People judged 34 of the 36 outputs of these systems; both orders are those of the " +
-				"outputs that they judged."},
-		{"references are left out", false, repeated(6, 3, 2, 9), repeated(6, 7, 6, 9),
-			func(s *evaluation.Scores) { s.Systems = []string{"a", "b", "refA"} }, few,
-			"People order the two systems as x does: a before b. refA is left out, taken to be human."},
-		{"people who wrote are named", false, repeated(6, 3, 2, 9), repeated(6, 7, 6, 9),
-			func(s *evaluation.Scores) { s.HumanSystems = []string{"c"} }, few,
-			"People order the two systems as x does: a before b. c is left out, taken to be human."},
-		{"human scores with a name", false, repeated(6, 3, 2, 1), repeated(6, 9, 7, 8),
-			func(s *evaluation.Scores) { s.Humans[0].Name = "coherence" }, few,
-			"People (coherence) and x have the same best system, a; x orders 2 of the 3 pairs of systems as people do (67 %)."},
-		{"an exact test of too many segments", false, repeated(60, 3, 2, 1), repeated(60, 7, 9, 5), nil,
-			compare.Settings{Tests: significance.Options{Test: significance.TestExact}},
-			"People and x have different best systems: b is best by people and 2nd of 3 by x; a is best by x and 2nd of 3 by " +
-				"people. Whether people's difference between b and a is shown cannot be said: an exact test takes too long with " +
-				"60 differences that are not zero. x orders 2 of the 3 pairs of systems as people do (67 %)."},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			s := withHuman(t, c.lower, c.measure, c.human)
-			if c.change != nil {
-				c.change(s)
-			}
-			orders := judgedOrders(t, c.settings, s)
-			if len(orders) != 1 {
-				t.Fatalf("found %d orders, want one", len(orders))
-			}
-			if got := strings.Join(orders[0].Sentences, " "); got != c.want {
-				t.Errorf("found\n%s\nwant\n%s", got, c.want)
-			}
-		})
-	}
 }
 
 // Without human scores, with one system, and of human scores among the measures there is nothing to say.
@@ -309,7 +150,6 @@ func TestJudgedOrderLaws(t *testing.T) {
 			t.Fatalf("found the unjudged systems %v", got[0].Unjudged)
 		}
 		got[0].Unjudged = slices.DeleteFunc(got[0].Unjudged, func(s string) bool { return s == "unjudged" })
-		got[0].Sentences = want[0].Sentences
 		if diff := gocmp.Diff(want, got); diff != "" {
 			t.Fatalf("with a system that nobody judged (-want +got):\n%s", diff)
 		}

@@ -1,7 +1,9 @@
 package evaluation
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -57,6 +59,20 @@ func (s *Summary) scoreOf(system, column string) MeanScore {
 		}
 	}
 	return MeanScore{}
+}
+
+// Ranked returns the systems that have a mean by the first measure, the best first.
+func (s *Summary) Ranked() []SystemSummary {
+	main := s.Measures[0].Main()
+	mean := func(system SystemSummary) *float64 { return system.Scores[main.String()].Mean }
+	ranked := slices.DeleteFunc(slices.Clone(s.Systems), func(system SystemSummary) bool { return mean(system) == nil })
+	slices.SortStableFunc(ranked, func(a, b SystemSummary) int {
+		if main.Distance() {
+			return cmp.Compare(*mean(a), *mean(b))
+		}
+		return cmp.Compare(*mean(b), *mean(a))
+	})
+	return ranked
 }
 
 // A SystemSummary sums up the segments of one system.

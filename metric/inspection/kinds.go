@@ -16,12 +16,12 @@ type Kind struct {
 	// Advantage is by how much the first system is ahead there on average, above 0 where it is better, Elsewhere in all
 	// other segments of Buckets, and Effect the difference of the two.
 	Advantage, Elsewhere, Effect evaluation.MeanScore
-	Shown                        bool // there are 10 segments or more, and the interval of Effect excludes 0
+	Shown                        bool // the interval of Effect excludes 0
 	Sure                         bool // and so does one that takes all kinds that were tried into account (Bonferroni)
 }
 
-// fewestOfKind is how many segments show something: the interval of an effect knows nothing of how one segment varies.
-const fewestOfKind = 10
+// fewestOfKind is how many segments a kind has, and there are elsewhere: the interval of an effect of fewer is too short.
+const fewestOfKind = 20
 
 // kinds computes Inspection.Kinds.
 func (in *inspecting) kinds() {
@@ -59,7 +59,7 @@ func (in *inspecting) kinds() {
 	})
 }
 
-// kind sums up a bucket; its effect is nil where one side of it is empty.
+// kind sums up a bucket; its effect is nil where one side of it has too few segments.
 func (in *inspecting) kind(advantage []float64, b *Buckets, k int) (kind Kind, effect *agreement.Mean) {
 	score := func(mean *agreement.Mean) evaluation.MeanScore {
 		return evaluation.NewMeanScore(mean, "", "", in.out.Confidence)
@@ -81,7 +81,7 @@ func (in *inspecting) kind(advantage []float64, b *Buckets, k int) (kind Kind, e
 			counts[s]++
 		}
 	}
-	if counts[0] == 0 || counts[1] == 0 {
+	if min(counts[0], counts[1]) < fewestOfKind {
 		return kind, nil
 	}
 	kind = Kind{Segments: int(counts[0]), Advantage: score(&sides[0]), Elsewhere: score(&sides[1])}
@@ -96,7 +96,7 @@ func (in *inspecting) kind(advantage []float64, b *Buckets, k int) (kind Kind, e
 		}
 	}
 	kind.Effect = score(effect)
-	kind.Shown = kind.Segments >= fewestOfKind && kind.Advantage.CILow != nil && excludesZero(effect, in.out.Confidence)
+	kind.Shown = kind.Advantage.CILow != nil && excludesZero(effect, in.out.Confidence)
 	return kind, effect
 }
 

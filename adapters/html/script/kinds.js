@@ -11,13 +11,13 @@ function listKinds() {
     for (const row of known) sides[of[row]].push(row);
     group.names.forEach((name, part) => {
       const n = sides[part].length, rest = known.length - n;
-      if (!n || !rest) return;
+      if (Math.min(n, rest) < 20) return; // fewestOfKind
       const there = summed(sides[part], ahead, all), elsewhere = summed(known.filter(row => of[row] !== part), ahead, all);
       const d = there.mean - elsewhere.mean;
       const effect = summed(known, row => of[row] === part ? d + known.length / n * (ahead(row) - there.mean) :
         d - known.length / rest * (ahead(row) - elsewhere.mean), all);
       list.push({key: `${group.key}:${name}`, name: group.choices[part], n, there, elsewhere, effect,
-        shown: n >= 10 && there.low === there.low && (effect.low > 0 || effect.high < 0)});
+        shown: there.low === there.low && (effect.low > 0 || effect.high < 0)});
     });
   }
   list.sort((x, y) => y.shown - x.shown || Math.abs(y.effect.mean) - Math.abs(x.effect.mean));

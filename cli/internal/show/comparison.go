@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
@@ -15,18 +16,18 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
-// compactFrom is from how many systems on the first table of all pairs leaves p and n to the second, to stay readable.
+// compactFrom is from how many systems on the matrix of all pairs leaves p and n to the list of pairs, to stay readable.
 const compactFrom = 5
 
-// matrixUpTo is how many systems are shown as a matrix of all pairs unless somebody asks for it; of more, a ranking fits on a
-// terminal.
+// matrixUpTo is how many systems are shown as a matrix of all pairs unless somebody asks for it.
 const matrixUpTo = 8
 
 // Layout says how people see a comparison.
 type Layout struct {
 	Order   Order
-	Percent bool // differences of the first table are in percent of the mean of the other system
-	Matrix  bool // the matrix of all pairs, and their list, of any number of systems
+	Details bool // all that is known of each pair, an example, and what the columns mean
+	Percent bool // among details, differences of the matrix are in percent of the mean of the other system
+	Matrix  bool // among details, the matrix of all pairs of any number of systems
 }
 
 // A comparison shows a report of compare.Run.
@@ -37,8 +38,8 @@ type comparison struct {
 	notes  render.Footnotes
 }
 
-// Comparison writes who is better in a sentence for each measure, a table with a column for each system, one with a line
-// for each pair, and what they mean; of many systems a ranking in place of both. settings are those of the scores.
+// Comparison writes who is better in a sentence for each measure, and a line for each system with its difference from the
+// baseline, or from the best one; among details all pairs. settings are those of the scores.
 func Comparison(w io.Writer, format string, report *compare.Report, settings Settings, layout Layout) error {
 	if format == "json" {
 		return render.JSON(w, struct {
@@ -48,32 +49,102 @@ func Comparison(w io.Writer, format string, report *compare.Report, settings Set
 	}
 	r := &comparison{Report: layout.Order.comparison(report), Layout: layout}
 	r.people = r.peopleKnown()
-	r.numberWarnings()
 	out := render.NewPage(w)
 	writeProse(out, format, r.headlines(), render.MarkdownText)
-	if err := writeExample(out, format, r.Measures[0].Example); err != nil {
-		return err
+	tables, legend := []cellTable{r.summary()}, []string{r.note()}
+	if r.Details {
+		if err := writeExample(out, format, r.Measures[0].Example); err != nil {
+			return err
+		}
+		r.notes = render.Footnotes{}
+		r.numberWarnings()
+		tables, legend = r.tables(), r.legend()
 	}
-	for _, t := range r.tables() {
+	for _, t := range tables {
 		fmt.Fprintln(out)
 		if err := render.MarkedTable(out, format, t.cells, t.leftAligned); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintln(out)
-	if said := judged(r.Judged); said != nil {
-		writeProse(out, format, said, render.MarkdownText)
-		fmt.Fprintln(out)
-	}
-	lines := slices.Concat(r.legend(), r.notes.Lines(), r.pairWarnings())
+	prose := slices.Concat(say.Plain(say.JudgedNotes(r.Judged, true)), legend, r.notes.Lines())
 	if format == "text" { // of which the warnings are told beside it, and signatures are not broken
-		render.Prose(out, lines...)
+		render.Prose(out, prose...)
 		render.Lines(out, r.signatures()...)
 		return out.Flush()
 	}
-	writeProse(out, format, append(lines, r.Warnings...), render.MarkdownText)
+	writeProse(out, format, append(prose, r.Warnings...), render.MarkdownText)
 	writeProse(out, format, r.signatures(), render.Code)
 	return out.Flush()
+}
+
+// summary has a line for each measure and system: its mean, and its difference from the baseline or, where all pairs were
+// compared, from the best system, with the clusters that the tests part.
+func (r *comparison) summary() cellTable {
+	several, clustered := len(r.Measures) > 1, r.Baseline == nil && len(r.Systems) > 2
+	title := []string{"system", r.Measures[0].Measure, "difference", render.IntervalTitle(r.Confidence), "p"}
+	var before []string
+	if several {
+		before, title[1] = append(before, "measure"), "mean"
+	}
+	if clustered {
+		before = append(before, "cluster")
+	}
+	rows := [][]string{append(slices.Clone(before), title...)}
+	for i := range r.Measures {
+		measure := &r.Measures[i]
+		cluster := map[string]string{}
+		for k, names := range measure.Clusters() {
+			for _, name := range names {
+				cluster[name] = fmt.Sprint(k + 1)
+			}
+		}
+		for k := range measure.Systems {
+			system := &measure.Systems[k]
+			var row []string
+			if several {
+				row = append(row, measure.Measure)
+			}
+			if clustered {
+				row = append(row, cluster[system.System])
+			}
+			row = append(row, system.System, r.mean(system))
+			if pair := measure.Of(system.System, r.reference(measure)); pair != nil {
+				row = append(row, render.Signed(&pair.Difference), render.SignedInterval(pair.CILow, pair.CIHigh),
+					r.notes.Mark(render.Probability(&pair.Adjusted), pair.Warnings))
+			} else {
+				row = append(row, "", "", "")
+			}
+			rows = append(rows, row)
+		}
+	}
+	return cellTable{rows, len(before) + 1}
+}
+
+// reference is the system that the others of a summary are held against.
+func (r *comparison) reference(measure *compare.Column) string {
+	if r.Baseline != nil {
+		return *r.Baseline
+	}
+	return measure.ByMean()[0].System
+}
+
+// note says what the columns of a summary mean.
+func (r *comparison) note() string {
+	var lower, higher []string
+	for _, measure := range r.Measures {
+		if measure.LowerIsBetter {
+			lower = append(lower, measure.Measure)
+		} else {
+			higher = append(higher, measure.Measure)
+		}
+	}
+	from := "the best"
+	if r.Baseline != nil {
+		from = *r.Baseline
+	}
+	return fmt.Sprintf("%s. difference: from %s, negative is worse. ±: half the %s. p: %s%s. --details shows more (docs/compare.md).",
+		better(lower, higher), from, render.IntervalTitle(r.Confidence), r.testNames(false), r.correctionName())
 }
 
 // writeProse writes lines in one of the formats of tables; inMarkdown writes one in Markdown.
@@ -96,15 +167,11 @@ func writeProse(out io.Writer, format string, lines []string, inMarkdown func(st
 	}
 }
 
-// headlines say who is better by each measure.
+// headlines say who is better by each measure, and among details where that is.
 func (r *comparison) headlines() (lines []string) {
 	for i, measure := range r.Measures {
-		var said []string
-		for _, sentence := range r.Headline(measure.Measure) {
-			said = append(said, sentence.String())
-		}
-		lines = append(lines, strings.Join(said, " "))
-		if i == 0 { // one answer to why is enough for a terminal
+		lines = append(lines, strings.Join(say.Plain(say.Headline(r.Report, measure.Measure)), " "))
+		if i == 0 && r.Details { // one answer to why is enough for a terminal
 			lines = append(lines, measure.Why...)
 		}
 	}
@@ -138,52 +205,12 @@ type cellTable struct {
 	leftAligned int
 }
 
-// tables are the matrix and the list of pairs; of many systems their ranking by each measure or, with a baseline, the list
-// alone.
+// tables are the matrix, unless there are too many systems for it, and the list of pairs.
 func (r *comparison) tables() (tables []cellTable) {
-	switch {
-	case !r.many():
+	if r.Matrix || len(r.Systems) <= matrixUpTo {
 		tables = append(tables, cellTable{r.overview(), 1})
-	case r.ranked():
-		for i := range r.Measures {
-			tables = append(tables, cellTable{r.ranking(&r.Measures[i]), 2})
-		}
-		return tables
 	}
 	return append(tables, cellTable{r.details(), 2})
-}
-
-// many says whether there are too many systems for a matrix.
-func (r *comparison) many() bool { return !r.Matrix && len(r.Systems) > matrixUpTo }
-
-// ranked says whether systems are ranked: they are not where a baseline is what they are held against.
-func (r *comparison) ranked() bool { return r.many() && r.Baseline == nil }
-
-// ranking lists the systems by their means, with the clusters that the tests part.
-func (r *comparison) ranking(measure *compare.Column) [][]string {
-	rows := [][]string{{"cluster", "system", measure.Measure, "better than", "worse than"}}
-	systems := map[string]*compare.System{}
-	for i := range measure.Systems {
-		systems[measure.Systems[i].System] = &measure.Systems[i]
-	}
-	better, worse := map[string]int{}, map[string]int{}
-	for _, pair := range measure.Pairs {
-		switch pair.Verdict {
-		case significance.Better:
-			better[pair.System]++
-			worse[pair.Against]++
-		case significance.Worse:
-			worse[pair.System]++
-			better[pair.Against]++
-		}
-	}
-	for i, cluster := range measure.Clusters() {
-		for _, name := range cluster {
-			system := systems[name]
-			rows = append(rows, []string{fmt.Sprint(i + 1), name, r.mean(system), fmt.Sprint(better[name]), fmt.Sprint(worse[name])})
-		}
-	}
-	return rows
 }
 
 // mean writes the mean of a system, and half the width of its interval.
@@ -201,35 +228,10 @@ func (r *comparison) numberWarnings() {
 		for _, system := range measure.Systems {
 			r.notes.Mark("", system.Warnings)
 		}
-		if r.ranked() {
-			continue // which has no cell for a pair
-		}
 		for _, pair := range measure.Pairs {
 			r.notes.Mark("", pair.Warnings)
 		}
 	}
-}
-
-// pairWarnings says of how many pairs each warning is that has no cell to stand in.
-func (r *comparison) pairWarnings() (lines []string) {
-	if !r.ranked() {
-		return nil
-	}
-	var order []string
-	pairs := map[string]int{}
-	for _, measure := range r.Measures {
-		for _, pair := range measure.Pairs {
-			for _, warning := range pair.Warnings {
-				if pairs[warning]++; pairs[warning] == 1 {
-					order = append(order, warning)
-				}
-			}
-		}
-	}
-	for _, warning := range order {
-		lines = append(lines, wording.Counted(pairs[warning], "pair")+": "+warning)
-	}
-	return lines
 }
 
 // overview has a column for each system, the baseline first: its mean, and how it differs from others.
@@ -343,8 +345,7 @@ func (r *comparison) detail(measure string, row []string) []string {
 
 // legend says what the tables show, and first what that means to people where it is known.
 func (r *comparison) legend() (lines []string) {
-	people := r.ofPeople()
-	if r.people {
+	if people := r.ofPeople(); people != "" {
 		lines = append(lines, "people: "+people)
 	}
 	units := 0
@@ -358,26 +359,13 @@ func (r *comparison) legend() (lines []string) {
 			units = max(units, pair.Units)
 		}
 	}
-	shown := fmt.Sprintf("%s: no difference shown at alpha %g.", significance.Undecided, r.Alpha)
-	if r.ranked() {
-		shown = fmt.Sprintf("cluster: each of its systems is better than every system of the next, at alpha %g; --matrix shows all pairs.",
-			r.Alpha)
-	} else {
-		lines = append(lines, wording.Sign("system", "against"))
-	}
+	lines = append(lines, wording.Sign("system", "against"), fmt.Sprintf("~: not significant at alpha %g.", r.Alpha))
 	if units > 1 {
-		shown += fmt.Sprintf(" ± is half the width of the %s, which treats %s (%d) as independent.",
-			render.IntervalTitle(r.Confidence), r.Unit, units)
+		lines = append(lines, fmt.Sprintf("±: half the %s, which takes the %d %s as independent.", render.IntervalTitle(r.Confidence), units, r.Unit))
 	}
-	lines = append(lines, shown, "p: "+r.testNames()+r.correctionName()+".")
-	if !r.ranked() {
-		lines = append(lines, fmt.Sprintf("better/equal/worse counts segments; detectable is the smallest difference that a test of "+
-			"these %s finds in 80%% of cases.", r.Unit))
-	}
-	if !r.people && people != "" {
-		lines = append(lines, people)
-	}
-	return lines
+	return append(lines, "p: "+r.testNames(true)+r.correctionName()+".",
+		"better/equal/worse: segments; P(better): (better + equal/2) / segments; d_z: mean difference / its standard deviation.",
+		fmt.Sprintf("detectable: the least difference that such a test of these %s finds in 80%% of cases.", r.Unit))
 }
 
 // ofPeople says what differences mean to people by the first measure of which somebody expects it.
@@ -390,15 +378,18 @@ func (r *comparison) ofPeople() string {
 	return ""
 }
 
-// testNames describes the tests that were done.
-func (r *comparison) testNames() string {
+// testNames describes the tests that were done, with their draws if that is asked for.
+func (r *comparison) testNames(draws bool) string {
 	done := map[significance.Test]bool{}
 	for _, measure := range r.Measures {
 		for _, pair := range measure.Pairs {
 			done[pair.Test] = true
 		}
 	}
-	draws := drawn("draws", r.Draws, r.Halves, r.Seed)
+	drew := ""
+	if draws {
+		drew = drawn("draws", r.Draws, r.Halves, r.Seed)
+	}
 	var tests []string
 	for _, test := range significance.Tests() {
 		if !done[test] {
@@ -406,9 +397,9 @@ func (r *comparison) testNames() string {
 		}
 		switch test {
 		case significance.TestRandomisation:
-			tests = append(tests, "paired approximate randomisation"+draws)
+			tests = append(tests, "paired approximate randomisation"+drew)
 		case significance.TestBootstrap:
-			tests = append(tests, "paired bootstrap as in sacreBLEU, whose p is too small (docs/compare.md)"+draws)
+			tests = append(tests, "paired bootstrap as in sacreBLEU, whose p is too small (docs/compare.md)"+drew)
 		case significance.TestExact:
 			tests = append(tests, "exact paired permutation test")
 		case significance.TestWilcoxon:
@@ -442,11 +433,11 @@ func (r *comparison) correctionName() string {
 	}
 	switch r.Correction {
 	case significance.CorrectionHolm:
-		return fmt.Sprintf("; corrected for %d pairs by Holm's method", r.pairs())
+		return fmt.Sprintf(", corrected for %d pairs (Holm)", r.pairs())
 	case significance.CorrectionBH:
-		return fmt.Sprintf("; corrected for %d pairs by Benjamini and Hochberg's method", r.pairs())
+		return fmt.Sprintf(", corrected for %d pairs (Benjamini and Hochberg)", r.pairs())
 	}
-	return fmt.Sprintf("; not corrected for %d pairs", r.pairs())
+	return fmt.Sprintf(", not corrected for %d pairs", r.pairs())
 }
 
 // signatures are those of the scores and of the tests.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/internal/visible"
@@ -84,7 +85,7 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 		Warnings   []string                `json:"warnings"`
 	}{o.Signature, signatures, SettingsOf(o.Judgments.Measures), o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.LeftOut, o.negated(),
 		o.Rows,
-		append([]correlate.MetricPair{}, o.Pairs...), o.Sentences(), o.Advice()})
+		append([]correlate.MetricPair{}, o.Pairs...), say.Plain(say.Correlations(o.Report)), o.Advice()})
 }
 
 // Write prints which measure agrees best, a table for each level, the tests, and what the tables cannot say, as text or
@@ -110,7 +111,7 @@ func (o *Correlations) Write(w io.Writer, format string) error {
 			fmt.Fprintln(w)
 		}
 	}
-	for _, sentence := range o.Sentences() {
+	for _, sentence := range say.Plain(say.Correlations(o.Report)) {
 		prose(w, text(sentence))
 		if format == "markdown" {
 			fmt.Fprintln(w)
@@ -131,11 +132,9 @@ func (o *Correlations) Write(w io.Writer, format string) error {
 			fmt.Fprintf(w, "… and %d more pairs: --format json lists them.\n", more)
 		}
 	}
-	if notes := o.notes(); len(notes) > 0 {
+	if note := o.note(); note != "" {
 		fmt.Fprintln(w)
-		for _, note := range notes {
-			prose(w, text(note))
-		}
+		prose(w, text(note))
 	}
 	return render.Lines(w, "", signature)
 }
@@ -273,23 +272,26 @@ func (o *Correlations) rows(table []correlate.Correlation, whereabouts bool) [][
 	return cells
 }
 
-// notes say what the tables cannot.
-func (o *Correlations) notes() (notes []string) {
-	for _, measure := range o.negated() {
-		notes = append(notes, measure+" goes down as texts get better: its scores were negated.")
+// note says in one line what the tables cannot.
+func (o *Correlations) note() string {
+	var parts []string
+	if negated := o.negated(); len(negated) > 0 {
+		parts = append(parts, "Negated, as lower is better: "+strings.Join(negated, ", "))
 	}
 	if comparisons := o.comparisons(); len(comparisons) > 0 {
-		test := "p by " + comparisons[0][0].Test + ", one-sided: whether the measure under better agrees with people " +
-			"better than the one under worse"
-		if slices.ContainsFunc(comparisons[0], func(p correlate.MetricPair) bool { return p.Exact }) {
-			test += ", over all swaps where they are few"
-		}
-		notes = append(notes, test+fmt.Sprintf("; measures of one rank cannot be told apart at %v.", o.Settings.Alpha))
+		parts = append(parts, fmt.Sprintf("p of pairs: %s, one-sided; measures of one rank tie at %v", comparisons[0][0].Test,
+			o.Settings.Alpha))
 	}
 	if (o.Settings.Interval != correlate.IntervalNone || o.Settings.Compare != "") && o.drawsSegments() {
-		notes = append(notes, o.unitNote())
+		parts = append(parts, "Resampled: "+string(o.Unit))
 	}
-	return append(notes, o.absentNotes()...)
+	if absent := o.absent(); absent != nil {
+		parts = append(parts, "-: "+strings.Join(absent, "; "))
+	}
+	if parts == nil {
+		return ""
+	}
+	return strings.Join(parts, ". ") + "."
 }
 
 // Undocumented begins to say that segments are drawn because so many of them have no document.
@@ -304,67 +306,27 @@ func (o *Correlations) drawsSegments() bool {
 	})
 }
 
-// unitNote says what was drawn and permuted in place of inputs.
-func (o *Correlations) unitNote() string {
-	if o.Unit == evaluation.UnitDocument {
-		return "Segments of a document depend on each other: documents were drawn whole."
-	}
-	note := "Segments were treated as independent"
-	if o.Settings.Unit == evaluation.UnitAuto {
-		note += ", as not all of them have a document (a column doc)"
-	}
-	return note + "."
-}
-
-// absentNotes say why values, intervals and p are absent, one line for each reason at a level and the measures that lack
-// the same.
-func (o *Correlations) absentNotes() (notes []string) {
-	type key struct {
-		what, group string
-		level       correlate.Level
-		averaging   agreement.Averaging
-		reason      string
-	}
-	type line struct {
-		key
-		statistics string
-	}
-	type lack struct {
-		key
-		measure string
-	}
-	var lacks []lack
-	statistics := map[lack][]string{}
-	for i := range o.Rows {
-		row := &o.Rows[i]
-		for _, absent := range [][2]string{{"no value of", row.Reason}, {"no interval of", row.Without},
-			{"no p of", row.WithoutP}} {
-			l := lack{key{absent[0], row.Group, row.Level, row.Averaging, absent[1]}, row.Measure}
-			if l.reason == "" {
-				continue
-			}
-			if statistics[l] == nil {
-				lacks = append(lacks, l)
-			}
-			if !slices.Contains(statistics[l], string(row.Statistic)) {
-				statistics[l] = append(statistics[l], string(row.Statistic))
+// absent says why values, intervals and p are absent, each reason once.
+func (o *Correlations) absent() (list []string) {
+	for _, what := range []struct {
+		of     string
+		reason func(row *correlate.Correlation) string
+	}{
+		{"no value: ", func(row *correlate.Correlation) string { return row.Reason }},
+		{"no interval: ", func(row *correlate.Correlation) string { return row.Without }},
+		{"no p: ", func(row *correlate.Correlation) string { return row.WithoutP }},
+	} {
+		var reasons []string
+		for i := range o.Rows {
+			if reason := what.reason(&o.Rows[i]); reason != "" && !slices.Contains(reasons, reason) {
+				reasons = append(reasons, reason)
 			}
 		}
-	}
-	var lines []line
-	measures := map[line][]string{}
-	for _, l := range lacks {
-		of := line{l.key, strings.Join(statistics[l], ", ")}
-		if measures[of] == nil {
-			lines = append(lines, of)
+		if reasons != nil {
+			list = append(list, what.of+strings.Join(reasons, ", or "))
 		}
-		measures[of] = append(measures[of], l.measure)
 	}
-	for _, l := range lines {
-		notes = append(notes, fmt.Sprintf("%s%s %s for %s (%s, %s): %s.", prefixed(l.group), l.what,
-			strings.Join(measures[l], ", "), l.statistics, l.level, l.averaging, l.reason))
-	}
-	return notes
+	return list
 }
 
 // title says what the tests of a question are about.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -13,11 +14,11 @@ import (
 // Summary writes which of several systems is best, a line for each system, what the numbers mean, and the signature.
 func Summary(w io.Writer, s *evaluation.Summary, order Order) error {
 	s = order.summary(s)
-	var said []string
-	for _, sentence := range s.Said() {
-		said = append(said, sentence.String()+" wrd compare tests whether they differ.")
+	said := say.Plain(say.Summary(s))
+	if len(said) > 0 {
+		said[0] += " wrd compare tests whether they differ."
 	}
-	if said = append(said, judged(s.Judged)...); said != nil {
+	if said = append(said, say.Plain(say.JudgedNotes(s.Judged, false))...); len(said) > 0 {
 		render.Prose(w, said...)
 		render.Lines(w, "")
 	}
@@ -29,7 +30,7 @@ func Summary(w io.Writer, s *evaluation.Summary, order Order) error {
 		return err
 	}
 	render.Lines(w, "")
-	render.Prose(w, summaryLegend(s)...)
+	render.Prose(w, summaryNote(s))
 	return render.Lines(w, s.Signature)
 }
 
@@ -115,44 +116,28 @@ func reads(s *evaluation.Summary) (references, sources bool) {
 	return references, sources
 }
 
-// summaryLegend says which way each measure goes.
-func summaryLegend(s *evaluation.Summary) []string {
-	var distances, similarities []string
+// summaryNote says in one line which way each measure goes, and what the columns are.
+func summaryNote(s *evaluation.Summary) string {
+	var lower, higher []string
 	for _, measure := range s.Measures {
-		name := measure.Main().String()
-		if columnsOf(s) == 1 {
-			name = measureTitle(measure)
-		}
 		if measure.Main().Distance() {
-			distances = append(distances, name)
+			lower = append(lower, measure.Main().String())
 		} else {
-			similarities = append(similarities, name)
+			higher = append(higher, measure.Main().String())
 		}
 	}
-	var sentences []string
-	for _, group := range []struct {
-		names            []string
-		singular, plural string
-	}{
-		{distances, "is a distance: lower is closer.", "are distances: lower is closer."},
-		{similarities, "is a similarity: higher is closer.", "are similarities: higher is closer."},
-		{s.External, "is another program's, as it was given.", "are other programs', as they were given."},
-	} {
-		switch len(group.names) {
-		case 0:
-		case 1:
-			sentences = append(sentences, group.names[0]+" "+group.singular)
-		default:
-			sentences = append(sentences, render.Listed(group.names)+" "+group.plural)
-		}
+	parts := []string{better(lower, higher)}
+	if len(s.External) > 0 {
+		parts = append(parts, "As given by other programs: "+strings.Join(s.External, ", "))
 	}
+	var interval string
 	switch {
 	case !hasInterval(s):
-		sentences = append(sentences, fmt.Sprintf("There is no 95%% interval: that needs two %s or more.", s.Unit))
+		interval = fmt.Sprintf("No interval: that needs two %s or more", s.Unit)
 	case columnsOf(s) > 1:
-		sentences = append(sentences, "± is half the width of the 95% interval, which"+asIndependent(s))
+		interval = fmt.Sprintf("±: half the 95%% interval, which takes the %d %s as independent", s.Units, s.Unit)
 	default:
-		sentences = append(sentences, "The 95% interval"+asIndependent(s))
+		interval = fmt.Sprintf("Intervals take the %d %s as independent", s.Units, s.Unit)
 	}
 	sides := "candidates"
 	references, sources := reads(s)
@@ -161,10 +146,19 @@ func summaryLegend(s *evaluation.Summary) []string {
 	}
 	if sources {
 		sides += " / sources"
-		sentences = append(sentences, fmt.Sprintf("%s compares with the source, and not with the scores of references.",
-			metric.MeasureSource))
 	}
-	return append(sentences, "coverage: the share of tokens with a vector, in "+sides+".", notOKLegend(s))
+	return strings.Join(append(parts, interval, "coverage: share of tokens with a vector ("+sides+")", notOK(s)), ". ") + "."
+}
+
+// better says which way measures go of which lower, or higher, is better.
+func better(lower, higher []string) string {
+	switch {
+	case higher == nil:
+		return "Lower is better"
+	case lower == nil:
+		return "Higher is better"
+	}
+	return fmt.Sprintf("Better: lower %s; higher %s", render.Listed(lower), render.Listed(higher))
 }
 
 // hasInterval says whether any mean has one.
@@ -179,12 +173,8 @@ func hasInterval(s *evaluation.Summary) bool {
 	return false
 }
 
-func asIndependent(s *evaluation.Summary) string {
-	return fmt.Sprintf(" treats %s (%d) as independent.", s.Unit, s.Units)
-}
-
-// notOKLegend explains the column, and which kinds are in it.
-func notOKLegend(s *evaluation.Summary) string {
+// notOK explains the column, and which kinds are in it.
+func notOK(s *evaluation.Summary) string {
 	counts := map[metric.Status]int64{}
 	for _, system := range s.Systems {
 		for status, n := range system.Status {
@@ -197,11 +187,10 @@ func notOKLegend(s *evaluation.Summary) string {
 			kinds = append(kinds, fmt.Sprintf("%d %s", n, status))
 		}
 	}
-	said := "not ok: segments with an empty text or without a known word"
 	if kinds == nil {
-		return said + "."
+		return "not ok: empty, or without a known word"
 	}
-	return said + ": " + strings.Join(kinds, ", ") + "; --empty decides how they count."
+	return "not ok: " + strings.Join(kinds, ", ") + " (--empty decides how they count)"
 }
 
 // measureTitle is what people call the main column of a measure that stands alone.

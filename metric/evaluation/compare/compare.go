@@ -79,17 +79,8 @@ func Run(ctx context.Context, settings Settings, scores *evaluation.Scores) (*Re
 	}
 	report.Warnings = append(report.Warnings, c.drawsWarnings(report)...)
 	var err error
-	if report.Judged, err = evaluation.JudgedOrders(ctx, asked.Unit, asked.Tests, scores); err != nil {
-		return nil, err
-	}
-	for i := range report.Measures {
-		c := &report.Measures[i]
-		c.Sentences = []string{}
-		for _, said := range report.Headline(c.Measure) {
-			c.Sentences = append(c.Sentences, said.String())
-		}
-	}
-	return report, nil
+	report.Judged, err = evaluation.JudgedOrders(ctx, asked.Unit, asked.Tests, scores)
+	return report, err
 }
 
 // comparing is a comparison on its way.

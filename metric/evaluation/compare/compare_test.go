@@ -66,7 +66,7 @@ func TestCompareByHand(t *testing.T) {
 	want := `{"signature":"compare|test:randomisation|samples:10000|seed:0|units:segments|confidence:0.95|` +
 		`correction:holm|alpha:0.05|version:` + metric.Version + `","test":"randomisation","samples":10000,"seed":0,` +
 		`"alpha":0.05,"confidence":0.95,"correction":"holm","units":"segments","baseline":null,"measures":[{"measure":"x",` +
-		`"lower_is_better":false,"signature":null,"sentences":["b is better than a by x: +0.2500 (95 % interval +0.2500 to +0.2500), p = 0.0312."],"systems":[` +
+		`"lower_is_better":false,"signature":null,"sentences":null,"systems":[` +
 		`{"system":"a","segments":6,"missing":[],"mean":0.5,"ci_low":0.5,"ci_high":0.5,` +
 		`"warnings":["a has the same score for all segments (docs/odd-output.md#the-same-score-everywhere)"]},` +
 		`{"system":"b","segments":6,"missing":[],"mean":0.75,"ci_low":0.75,"ci_high":0.75,` +

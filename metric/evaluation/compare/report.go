@@ -41,7 +41,7 @@ type Column struct {
 	Measure       string   `json:"measure"`
 	LowerIsBetter bool     `json:"lower_is_better"`
 	Signature     *string  `json:"signature"` // of the scores; nil if it is not known
-	Sentences     []string `json:"sentences"` // what Report.Headline says of it, as plain text
+	Sentences     []string `json:"sentences"` // the verdict for people, which adapters/say makes
 	Systems       []System `json:"systems"`   // in the order of Report.Systems
 	Pairs         []Pair   `json:"pairs"`
 	// what the differences that are shown mean to people, or that it is not known, in a sentence; "" where none is shown

@@ -22,7 +22,7 @@ const withoutTexts = "Compare texts, or a file with them, to see an example."
 func (r *Report) explain(scores *evaluation.Scores) error {
 	asked := make([]evaluation.Contrast, len(r.Measures))
 	for i := range r.Measures {
-		pair := r.Measures[i].headlinePair()
+		pair := r.Measures[i].HeadlinePair()
 		first, second := pair.System, pair.Against
 		if pair.Difference < 0 || pair.Difference == 0 && slices.Index(r.Systems, first) > slices.Index(r.Systems, second) {
 			first, second = second, first // equal means: as they are given

@@ -36,7 +36,7 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 		if draws[0], draws[1], err = q.spec.BootstrapCeiling(ctx, raters, b); err != nil {
 			return err
 		}
-		if aroundZero(q.Statistic) {
+		if AroundZero(q.Statistic) {
 			if permuted[0], permuted[1], err = q.spec.PermuteCeiling(ctx, raters, r.permutation(p)); err != nil {
 				return err
 			}
@@ -60,7 +60,7 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 				len(raters), mostRaters)
 		default:
 			estimate := q.spec.Estimate(judged, judged, value.Value, draws[kind], b)
-			estimate.Item = cmp.Or(q.Level.item(), estimate.Item)
+			estimate.Item = cmp.Or(q.Level.Item(), estimate.Item)
 			row.setEstimate(estimate, r.Confidence)
 			if permuted[kind] != nil {
 				row.setPermuted(permuted[kind])

@@ -51,7 +51,7 @@ func Run(ctx context.Context, settings Settings, j *evaluation.Judgments) (*Repo
 	}
 	run.report = &Report{
 		Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames(), Unit: unit,
-		Undocumented: undocumented, LeftOut: left, settings: run.Settings,
+		Undocumented: undocumented, LeftOut: left, Settings: run.Settings,
 	}
 	if err := run.answer(ctx); err != nil {
 		return nil, err

@@ -39,9 +39,6 @@ func ExampleRun() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, sentence := range report.Said() {
-		fmt.Println(sentence)
-	}
 	for _, row := range report.Rows {
 		fmt.Printf("%s, %s, %s: ", row.Level, row.Averaging, row.Statistic)
 		switch {
@@ -55,7 +52,6 @@ func ExampleRun() {
 	}
 	// Output:
 	// human: no score for 1 of 15 outputs that a measure scored: system c, segment 5
-	// Agreement of wrd with people on the outputs of each segment: pearson 0.9976.
 	// segment, none, pearson: 0.989, from 0.964 to 1.000 by bootstrap inputs
 	// segment, none, kendall_b: 0.983, from 0.946 to 1.000 by bootstrap inputs
 	// segment, item, pearson: 0.998 without an interval: found 5 segments to resample, expected 12 or more

@@ -8,8 +8,8 @@ import (
 	"github.com/wordrotator/wrd/metric/agreement"
 )
 
-// meanOfGroups is what the mean over groups is called.
-const meanOfGroups = "mean"
+// MeanOfGroups is what the mean over groups is called.
+const MeanOfGroups = "mean"
 
 // addMeans adds, where there are several groups, the mean over them of each row that has a value in all.
 func (r *correlating) addMeans() {
@@ -24,8 +24,8 @@ func (r *correlating) addMeans() {
 	members := map[key][]*Correlation{}
 	for i := range r.report.Rows {
 		row := &r.report.Rows[i]
-		k := key{row.question(), row.Measure}
-		k.Group = meanOfGroups
+		k := key{row.Question(), row.Measure}
+		k.Group = MeanOfGroups
 		if members[k] == nil {
 			order = append(order, k)
 		}
@@ -41,7 +41,7 @@ func (r *correlating) addMeans() {
 // meanOfRows averages the rows of groups. Their draws are averaged one by one: they draw systems that groups have in
 // common together, and all else independently.
 func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation {
-	mean := Correlation{Group: meanOfGroups, Measure: rows[0].Measure, Human: rows[0].Human, Level: rows[0].Level,
+	mean := Correlation{Group: MeanOfGroups, Measure: rows[0].Measure, Human: rows[0].Human, Level: rows[0].Level,
 		Averaging: rows[0].Averaging, Statistic: rows[0].Statistic, Ceiling: rows[0].Ceiling, Groups: len(rows)}
 	sum, drawn, permuted := 0.0, len(rows) == groups, len(rows) == groups
 	for _, row := range rows {

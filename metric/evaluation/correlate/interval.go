@@ -39,7 +39,7 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 			row.CILow, row.CIHigh, row.Interval = &interval.Low, &interval.High, string(IntervalFisher)
 			return nil
 		}
-		if aroundZero(spec.Statistic) {
+		if AroundZero(spec.Statistic) {
 			row.Without = fmt.Sprintf("Fisher's interval needs 4 scores or more (Kendall 5), found %d", row.Scores)
 			if agreement.Perfect(*row.Value) {
 				row.Without = "a perfect correlation shows no spread"
@@ -56,7 +56,7 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 	}
 	b := r.bootstrap(p, r.resampled(spec, p.human.Systems, p.units))
 	estimate := spec.Estimate(p.human, p.metric, *row.Value, nil, b)
-	estimate.Item = cmp.Or(row.Level.item(), estimate.Item)
+	estimate.Item = cmp.Or(row.Level.Item(), estimate.Item)
 	if row.Without = estimate.TooFew(); row.Without != "" {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 // addP fills in p, by permutation where scores depend on each other, and for Pearson where there are few.
 func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement.Spec, p paired, x, y []float64,
 	independent bool) error {
-	if !aroundZero(spec.Statistic) {
+	if !AroundZero(spec.Statistic) {
 		return nil
 	}
 	var permuted agreement.Distribution
@@ -205,8 +205,8 @@ func (row *Correlation) setPermuted(permuted agreement.Distribution) {
 	row.permuted, row.PValue = permuted, &p
 }
 
-// aroundZero says whether a statistic is 0 where measure and people have nothing to do with each other.
-func aroundZero(s agreement.Statistic) bool {
+// AroundZero says whether a statistic is 0 where measure and people have nothing to do with each other.
+func AroundZero(s agreement.Statistic) bool {
 	switch s {
 	case agreement.StatisticPearson, agreement.StatisticSpearman, agreement.StatisticKendallB,
 		agreement.StatisticKendallC,

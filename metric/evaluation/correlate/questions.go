@@ -22,8 +22,8 @@ const (
 // Levels lists all levels.
 func Levels() []Level { return []Level{LevelSegment, LevelDoc, LevelDomain, LevelSystem} }
 
-// item is one of what a level correlates in place of segments, "" elsewhere.
-func (l Level) item() string {
+// Item is one of what a level correlates in place of segments, "" elsewhere.
+func (l Level) Item() string {
 	switch l {
 	case LevelDoc:
 		return "document"
@@ -114,7 +114,7 @@ func (r *correlating) itemsAt(g *judgedGroup, level Level) (items, error) {
 			are = "is"
 		}
 		r.warn(fmt.Sprintf("%s%d of %d segments %s no %s and %s left out at level %s",
-			prefixed(g.name), u.Without, len(u.Of), wording.Have(u.Without), level.item(), are, level))
+			prefixed(g.name), u.Without, len(u.Of), wording.Have(u.Without), level.Item(), are, level))
 	}
 	return items{&u}, nil
 }

@@ -29,7 +29,7 @@ type Report struct {
 	// wrong way.
 	Negative []NegativeCorrelation
 
-	settings Settings // with their defaults
+	Settings Settings // with their defaults
 }
 
 // A Question is a statistic at a level, of one column of human scores in one group of segments.
@@ -121,8 +121,8 @@ func (q *question) row(measure string) Correlation {
 	}
 }
 
-// question returns what a row answers.
-func (row *Correlation) question() Question {
+// Question returns what a row answers.
+func (row *Correlation) Question() Question {
 	return Question{row.Group, row.Human, row.Level, row.Averaging, row.Statistic}
 }
 
@@ -174,7 +174,7 @@ func (r *correlating) findNegative() {
 		var worst *Correlation
 		for i := range r.report.Rows {
 			row := &r.report.Rows[i]
-			if row.Measure != measure || row.Value == nil || row.Scores <= 2 || !aroundZero(row.Statistic) {
+			if row.Measure != measure || row.Value == nil || row.Scores <= 2 || !AroundZero(row.Statistic) {
 				continue
 			}
 			if *row.Value < stronglyNegative && (worst == nil || *row.Value < *worst.Value) {

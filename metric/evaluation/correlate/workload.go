@@ -49,7 +49,7 @@ func (r *correlating) drawsOfValue(s agreement.Statistic) int64 {
 	switch {
 	case r.Interval == IntervalNone || r.Interval == IntervalFisher:
 		return 1
-	case aroundZero(s):
+	case AroundZero(s):
 		return 2 * int64(r.Draws)
 	}
 	return int64(r.Draws)

@@ -1,4 +1,4 @@
-package correlate
+package say
 
 import (
 	"cmp"
@@ -8,38 +8,27 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
-// mostSaid is of how many columns of human scores Said speaks.
-const mostSaid = 4
-
-// Said says which measure agrees best with people, by the statistic that papers report first: for systems, then within
-// segments, for each column of human scores. Of several groups it takes the mean.
-func (r *Report) Said() (said []wording.Sentence) {
+// Correlations says which measure agrees best with people, by the statistic that papers report first: for systems, then
+// within segments, for each column of human scores. Of several groups it takes the mean.
+func Correlations(r *correlate.Report) (said []wording.Sentence) {
 	group := r.Groups[0]
 	if len(r.Groups) > 1 {
-		group = meanOfGroups
+		group = correlate.MeanOfGroups
 	}
 	for i, human := range r.Humans {
-		if i == mostSaid {
-			return append(said, wording.Say("The tables have %s more.", wording.Counted(len(r.Humans)-i, "column of human scores")))
+		if i == mostHumans {
+			return append(said, wording.Say("There are human scores in %s more.", wording.Counted(len(r.Humans)-i, "column")))
 		}
-		for _, level := range []Level{LevelSystem, LevelSegment, LevelDoc, LevelDomain} {
-			if rows := r.headlineRows(group, human, level); rows != nil {
-				said = append(said, r.saidOf(rows))
+		for _, level := range []correlate.Level{correlate.LevelSystem, correlate.LevelSegment, correlate.LevelDoc, correlate.LevelDomain} {
+			if rows := headlineRows(r, group, human, level); rows != nil {
+				said = append(said, agreementOf(r, rows))
 			}
 		}
 	}
 	return said
-}
-
-// Sentences returns what Said says as plain text.
-func (r *Report) Sentences() []string {
-	sentences := []string{}
-	for _, s := range r.Said() {
-		sentences = append(sentences, s.String())
-	}
-	return sentences
 }
 
 // headlineStatistics are those that a headline prefers, the first first.
@@ -48,8 +37,8 @@ var headlineStatistics = []agreement.Statistic{agreement.StatisticPairwiseAccura
 
 // headlineRows returns the rows of measures that answer the first question of a level, the best first; nil if none has a
 // value.
-func (r *Report) headlineRows(group, human string, level Level) (rows []*Correlation) {
-	preference := func(row *Correlation) int {
+func headlineRows(r *correlate.Report, group, human string, level correlate.Level) (rows []*correlate.Correlation) {
+	preference := func(row *correlate.Correlation) int {
 		place := slices.Index(headlineStatistics, row.Statistic)
 		if place < 0 {
 			place = len(headlineStatistics)
@@ -66,29 +55,27 @@ func (r *Report) headlineRows(group, human string, level Level) (rows []*Correla
 		}
 		switch {
 		case rows == nil || preference(row) < preference(rows[0]):
-			rows = []*Correlation{row}
-		case row.question() == rows[0].question():
+			rows = []*correlate.Correlation{row}
+		case row.Question() == rows[0].Question():
 			rows = append(rows, row)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *Correlation) int { return cmp.Compare(*b.Value, *a.Value) })
+	slices.SortStableFunc(rows, func(a, b *correlate.Correlation) int { return cmp.Compare(*b.Value, *a.Value) })
 	return rows
 }
 
-// saidOf says which measure of the rows of a question agrees best, by how much, and whether that is shown.
-func (r *Report) saidOf(rows []*Correlation) wording.Sentence {
+// agreementOf says which measure of the rows of a question agrees best, by how much, and whether that is shown.
+func agreementOf(r *correlate.Report, rows []*correlate.Correlation) wording.Sentence {
 	best, people := rows[0], wording.Say("people")
 	if best.Human != evaluation.UsualHuman {
 		people = wording.Say("people (%s)", wording.Name(best.Human))
 	}
-	value := fmt.Sprintf("%s %s", best.Statistic, wording.Score(*best.Value))
-	if best.CILow != nil {
-		value += fmt.Sprintf(" (%g %% interval %s to %s)", 100*r.settings.Confidence, wording.Score(*best.CILow), wording.Score(*best.CIHigh))
-	}
+	value := fmt.Sprintf("%s %s%s", best.Statistic, wording.Score(*best.Value),
+		interval(r.Settings.Confidence, best.CILow, best.CIHigh, wording.Score))
 	switch {
 	case len(rows) == 1:
 		return wording.Say("Agreement of %s with %s %s: %s.", wording.Name(best.Measure), people, whereOf(best), value)
-	case *best.Value <= 0 && aroundZero(best.Statistic):
+	case *best.Value <= 0 && correlate.AroundZero(best.Statistic):
 		return wording.Say("No measure agrees with %s %s: the highest is %s, %s.", people, whereOf(best), wording.Name(best.Measure), value)
 	}
 	var tied []string
@@ -98,41 +85,41 @@ func (r *Report) saidOf(rows []*Correlation) wording.Sentence {
 		}
 	}
 	if len(tied) > 1 {
-		return wording.Say("%s agree best with %s %s: %s.", wording.NameList(tied), people, whereOf(best), value)
+		return wording.Say("%s tie for the best agreement with %s %s: %s.", wording.NameList(tied), people, whereOf(best), value)
 	}
 	return wording.Say("%s agrees best with %s %s: %s; next is %s, %s%s.", wording.Name(best.Measure), people, whereOf(best), value,
-		wording.Name(rows[1].Measure), wording.Score(*rows[1].Value), r.shownOf(best, rows[1]))
+		wording.Name(rows[1].Measure), wording.Score(*rows[1].Value), shownOf(r, best, rows[1]))
 }
 
 // whereOf says what a row correlates.
-func whereOf(row *Correlation) string {
+func whereOf(row *correlate.Correlation) string {
 	switch {
-	case row.Level == LevelSystem:
+	case row.Level == correlate.LevelSystem:
 		return fmt.Sprintf("on %s", wording.Counted(row.Systems, "system"))
-	case row.Averaging == agreement.AverageItem && row.Level == LevelSegment:
+	case row.Averaging == agreement.AverageItem && row.Level == correlate.LevelSegment:
 		return "on the outputs of each segment"
 	case row.Averaging == agreement.AverageItem:
-		return fmt.Sprintf("on the systems within each %s", row.Level.item())
+		return fmt.Sprintf("on the systems within each %s", row.Level.Item())
 	case row.Averaging == agreement.AverageSys:
 		return "on the outputs of each system"
-	case row.Level == LevelSegment:
+	case row.Level == correlate.LevelSegment:
 		return fmt.Sprintf("on %s", wording.Counted(row.Scores, "output"))
 	}
-	return fmt.Sprintf("on %ss", row.Level.item())
+	return fmt.Sprintf("on %ss", row.Level.Item())
 }
 
 // shownOf says whether a test shows that a measure agrees better than the next one, nothing if none was made.
-func (r *Report) shownOf(best, next *Correlation) string {
+func shownOf(r *correlate.Report, best, next *correlate.Correlation) string {
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		if p.Question != best.question() || p.PValue == nil ||
+		if p.Question != best.Question() || p.PValue == nil ||
 			!(p.Better == best.Measure && p.Worse == next.Measure || p.Better == next.Measure && p.Worse == best.Measure) {
 			continue
 		}
-		if *p.PValue <= r.settings.Alpha {
-			return ", and the difference is shown: " + wording.PEquals(*p.PValue)
+		if *p.PValue <= r.Settings.Alpha {
+			return ", significantly lower, " + wording.PEquals(*p.PValue)
 		}
-		return ", and no difference is shown: " + wording.PEquals(*p.PValue)
+		return ", not significantly lower, " + wording.PEquals(*p.PValue)
 	}
 	return ""
 }

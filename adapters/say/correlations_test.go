@@ -1,10 +1,11 @@
-package correlate_test
+package say_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -12,7 +13,7 @@ import (
 )
 
 // Eight segments of two systems: good scores as people do, bad the other way round, and fair between them.
-func TestCorrelateSaid(t *testing.T) {
+func TestCorrelations(t *testing.T) {
 	people := []float64{1, 2, 3, 4, 5, 6, 7, 8, 2, 3, 4, 5, 6, 7, 8, 9}
 	fair := []float64{1, 3, 2, 5, 4, 7, 6, 8, 3, 2, 5, 4, 7, 6, 9, 8}
 	bad := make([]float64, len(people))
@@ -36,12 +37,12 @@ func TestCorrelateSaid(t *testing.T) {
 				"Agreement of fair with people on 16 outputs: pearson 0.9205."}},
 		{"the best is first, whatever the order", []evaluation.Column{column("human", people)},
 			[]evaluation.Column{column("bad", bad), column("fair", fair), good}, "",
-			[]string{"fair and good agree best with people on 2 systems: pearson 1.0000.",
+			[]string{"fair and good tie for the best agreement with people on 2 systems: pearson 1.0000.",
 				"good agrees best with people on 16 outputs: pearson 1.0000; next is fair, 0.9205."}},
 		{"a test says whether it is shown", []evaluation.Column{column("human", people)},
 			[]evaluation.Column{column("bad", bad), good}, agreement.MetricTestPermBoth,
-			[]string{"good agrees best with people on 2 systems: pearson 1.0000; next is bad, -1.0000, and no difference is shown: p = ",
-				"good agrees best with people on 16 outputs: pearson 1.0000; next is bad, -1.0000, and the difference is shown: p < 0.0001."}},
+			[]string{"good agrees best with people on 2 systems: pearson 1.0000; next is bad, -1.0000, not significantly lower, p = ",
+				"good agrees best with people on 16 outputs: pearson 1.0000; next is bad, -1.0000, significantly lower, p < 0.0001."}},
 		{"none agrees", []evaluation.Column{column("mqm", people)},
 			[]evaluation.Column{column("bad", bad), column("worse", bad)}, "",
 			[]string{"No measure agrees with people (mqm) on 2 systems: the highest is bad, pearson -1.0000.",
@@ -63,7 +64,7 @@ func TestCorrelateSaid(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			said := report.Said()
+			said := say.Correlations(report)
 			if !slices.EqualFunc(said, test.want, func(s wording.Sentence, want string) bool {
 				return strings.HasPrefix(s.String(), want)
 			}) {
