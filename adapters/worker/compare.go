@@ -45,7 +45,13 @@ type compareParams struct {
 	Confidence float64                 `json:"confidence"`
 }
 
-// compare answers with what wrd compare --format json prints, an compare.Report.
+// A Comparison is the result of the method compare.
+type Comparison struct {
+	*compare.Report
+	Shown say.Table `json:"shown"` // what people see of it
+}
+
+// compare answers with what wrd compare --format json prints, and with what people see of it.
 func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 	settings := compare.Settings{
 		Baseline: p.Baseline, Progress: s.progress,
@@ -96,7 +102,7 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 	if p.Order != nil {
 		report = report.InOrder(p.Order)
 	}
-	return report, nil
+	return Comparison{report, say.Ranking(say.BestFirst(report))}, nil
 }
 
 // seedOf is the seed of draws: that of the command where a request names none.

@@ -316,9 +316,8 @@ def test_people_are_named_where_a_difference_is_shown(corpus: tuple[list[str], l
         r"0\.05 or more \(here 0\.2469\) with these settings in about 92 of 100 cases\.",
         sentence,
     )
-    assert sentence in str(shown)
-    assert "92 %" in str(shown)
-    assert "of 100 cases" in shown._repr_html_()
+    assert "At WMT, people agreed with 92% of such differences." in str(shown)
+    assert "people agreed with 92%" in shown._repr_html_()
     assert shown.pairs[0]["people"] == sentence
     same = wordrotator.compare({"a": worse, "b": worse}, references)
     assert same.people == []
@@ -350,7 +349,7 @@ def test_compare_with_people(corpus: tuple[list[str], list[str]]) -> None:
     assert order.difference is not None
     assert order.difference.verdict == "better"
     assert order.difference.p_value == order.difference.p_corrected  # people had no other to prefer
-    first = "People order the two systems the other way round than wrd: bad is better by people, good by wrd."
+    first = "People prefer bad, 2nd of 2 by wrd (p "
     assert str(order).startswith(first)
     assert comparison.verdict.startswith("People prefer bad, ")
     assert str(comparison).startswith(comparison.verdict)
@@ -787,8 +786,7 @@ def test_representations_are_short(wrd: WRD) -> None:
     assert len(repr(wrd.mbr([text, text]))) < 1000
     systems = {f"system-{i}": [f"cat {i}", f"dog {i}"] * 3 for i in range(12)}
     comparison = wrd.compare(systems, ["a cat", "a dog"] * 3, samples=100)
-    assert len(str(comparison).splitlines()) > 60
-    assert len(repr(comparison).splitlines()) == 21
+    assert len(str(comparison).splitlines()) == 18  # a line for each system
     assert repr(comparison).splitlines()[-1] == comparison.signature
 
 

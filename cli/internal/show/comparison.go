@@ -35,7 +35,7 @@ type comparison struct {
 	*compare.Report
 	Layout
 	people bool // whether it is said of some pair how often people agree
-	notes  render.Footnotes
+	notes  wording.Footnotes
 }
 
 // Comparison writes who is better in a sentence for each measure, and a line for each system with its difference from the
@@ -51,12 +51,13 @@ func Comparison(w io.Writer, format string, report *compare.Report, settings Set
 	r.people = r.peopleKnown()
 	out := render.NewPage(w)
 	writeProse(out, format, r.headlines(), render.MarkdownText)
-	tables, legend := []cellTable{r.summary()}, []string{r.note()}
+	ranking := say.Ranking(r.Report)
+	tables := []cellTable{{ranking.Rows, ranking.Texts}}
+	legend := append([]string{ranking.Note + " --details shows more (docs/compare.md)."}, ranking.Warnings...)
 	if r.Details {
 		if err := writeExample(out, format, r.Measures[0].Example); err != nil {
 			return err
 		}
-		r.notes = render.Footnotes{}
 		r.numberWarnings()
 		tables, legend = r.tables(), r.legend()
 	}
@@ -67,7 +68,7 @@ func Comparison(w io.Writer, format string, report *compare.Report, settings Set
 		}
 	}
 	fmt.Fprintln(out)
-	prose := slices.Concat(say.Plain(say.JudgedNotes(r.Judged, true)), legend, r.notes.Lines())
+	prose := slices.Concat(ranking.People, legend, r.notes.Lines())
 	if format == "text" { // of which the warnings are told beside it, and signatures are not broken
 		render.Prose(out, prose...)
 		render.Lines(out, r.signatures()...)
@@ -76,75 +77,6 @@ func Comparison(w io.Writer, format string, report *compare.Report, settings Set
 	writeProse(out, format, append(prose, r.Warnings...), render.MarkdownText)
 	writeProse(out, format, r.signatures(), render.Code)
 	return out.Flush()
-}
-
-// summary has a line for each measure and system: its mean, and its difference from the baseline or, where all pairs were
-// compared, from the best system, with the clusters that the tests part.
-func (r *comparison) summary() cellTable {
-	several, clustered := len(r.Measures) > 1, r.Baseline == nil && len(r.Systems) > 2
-	title := []string{"system", r.Measures[0].Measure, "difference", render.IntervalTitle(r.Confidence), "p"}
-	var before []string
-	if several {
-		before, title[1] = append(before, "measure"), "mean"
-	}
-	if clustered {
-		before = append(before, "cluster")
-	}
-	rows := [][]string{append(slices.Clone(before), title...)}
-	for i := range r.Measures {
-		measure := &r.Measures[i]
-		cluster := map[string]string{}
-		for k, names := range measure.Clusters() {
-			for _, name := range names {
-				cluster[name] = fmt.Sprint(k + 1)
-			}
-		}
-		for k := range measure.Systems {
-			system := &measure.Systems[k]
-			var row []string
-			if several {
-				row = append(row, measure.Measure)
-			}
-			if clustered {
-				row = append(row, cluster[system.System])
-			}
-			row = append(row, system.System, r.mean(system))
-			if pair := measure.Of(system.System, r.reference(measure)); pair != nil {
-				row = append(row, render.Signed(&pair.Difference), render.SignedInterval(pair.CILow, pair.CIHigh),
-					r.notes.Mark(render.Probability(&pair.Adjusted), pair.Warnings))
-			} else {
-				row = append(row, "", "", "")
-			}
-			rows = append(rows, row)
-		}
-	}
-	return cellTable{rows, len(before) + 1}
-}
-
-// reference is the system that the others of a summary are held against.
-func (r *comparison) reference(measure *compare.Column) string {
-	if r.Baseline != nil {
-		return *r.Baseline
-	}
-	return measure.ByMean()[0].System
-}
-
-// note says what the columns of a summary mean.
-func (r *comparison) note() string {
-	var lower, higher []string
-	for _, measure := range r.Measures {
-		if measure.LowerIsBetter {
-			lower = append(lower, measure.Measure)
-		} else {
-			higher = append(higher, measure.Measure)
-		}
-	}
-	from := "the best"
-	if r.Baseline != nil {
-		from = *r.Baseline
-	}
-	return fmt.Sprintf("%s. difference: from %s, negative is worse. ±: half the %s. p: %s%s. --details shows more (docs/compare.md).",
-		better(lower, higher), from, render.IntervalTitle(r.Confidence), r.testNames(false), r.correctionName())
 }
 
 // writeProse writes lines in one of the formats of tables; inMarkdown writes one in Markdown.
@@ -363,7 +295,7 @@ func (r *comparison) legend() (lines []string) {
 	if units > 1 {
 		lines = append(lines, fmt.Sprintf("±: half the %s, which takes the %d %s as independent.", render.IntervalTitle(r.Confidence), units, r.Unit))
 	}
-	return append(lines, "p: "+r.testNames(true)+r.correctionName()+".",
+	return append(lines, "p: "+say.Tests(r.Report, true)+".",
 		"better/equal/worse: segments; P(better): (better + equal/2) / segments; d_z: mean difference / its standard deviation.",
 		fmt.Sprintf("detectable: the least difference that such a test of these %s finds in 80%% of cases.", r.Unit))
 }
@@ -378,66 +310,9 @@ func (r *comparison) ofPeople() string {
 	return ""
 }
 
-// testNames describes the tests that were done, with their draws if that is asked for.
-func (r *comparison) testNames(draws bool) string {
-	done := map[significance.Test]bool{}
-	for _, measure := range r.Measures {
-		for _, pair := range measure.Pairs {
-			done[pair.Test] = true
-		}
-	}
-	drew := ""
-	if draws {
-		drew = drawn("draws", r.Draws, r.Halves, r.Seed)
-	}
-	var tests []string
-	for _, test := range significance.Tests() {
-		if !done[test] {
-			continue
-		}
-		switch test {
-		case significance.TestRandomisation:
-			tests = append(tests, "paired approximate randomisation"+drew)
-		case significance.TestBootstrap:
-			tests = append(tests, "paired bootstrap as in sacreBLEU, whose p is too small (docs/compare.md)"+drew)
-		case significance.TestExact:
-			tests = append(tests, "exact paired permutation test")
-		case significance.TestWilcoxon:
-			tests = append(tests, "Wilcoxon's signed-rank test")
-		}
-	}
-	return strings.Join(tests, "; ")
-}
-
-// drawn says how tests draw, after their name.
-func drawn(what string, draws int, halves bool, seed uint64) string {
-	line := fmt.Sprintf(", %d %s", draws, what)
-	if halves {
-		line += ", whose halves are combined where p is small"
-	}
-	return line + fmt.Sprintf(", seed %d", seed)
-}
-
-// pairs counts the pairs of each measure.
-func (r *comparison) pairs() int { return len(r.Measures[0].Pairs) }
-
 // corrected says whether p-values are corrected at all.
 func (r *comparison) corrected() bool {
-	return r.Correction != significance.CorrectionNone && r.pairs() > 1
-}
-
-// correctionName describes the correction.
-func (r *comparison) correctionName() string {
-	if r.pairs() < 2 {
-		return ""
-	}
-	switch r.Correction {
-	case significance.CorrectionHolm:
-		return fmt.Sprintf(", corrected for %d pairs (Holm)", r.pairs())
-	case significance.CorrectionBH:
-		return fmt.Sprintf(", corrected for %d pairs (Benjamini and Hochberg)", r.pairs())
-	}
-	return fmt.Sprintf(", not corrected for %d pairs", r.pairs())
+	return r.Correction != significance.CorrectionNone && len(r.Measures[0].Pairs) > 1
 }
 
 // signatures are those of the scores and of the tests.
@@ -449,3 +324,6 @@ func (r *comparison) signatures() (lines []string) {
 	}
 	return append(lines, r.Signature)
 }
+
+// drawn says how tests draw, after their name.
+func drawn(what string, draws int, halves bool, seed uint64) string { return say.Drawn(what, draws, halves, seed) }

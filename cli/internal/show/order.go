@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
@@ -63,8 +64,10 @@ func (o Order) summary(s *evaluation.Summary) *evaluation.Summary {
 
 // comparison returns the report with its systems in the order, by the first measure, and the baseline before them.
 func (o Order) comparison(r *compare.Report) *compare.Report {
-	first := r.Measures[0]
-	order := o.places(r.Systems, func(i int) *float64 { return &first.Systems[i].Mean }, first.LowerIsBetter)
+	if o.Given == nil {
+		return say.BestFirst(r)
+	}
+	order := o.places(r.Systems, nil, false)
 	if r.Baseline != nil {
 		baseline := slices.Index(order, 0)
 		order = slices.Insert(slices.Delete(order, baseline, baseline+1), 0, 0)

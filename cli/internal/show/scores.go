@@ -126,7 +126,7 @@ func summaryNote(s *evaluation.Summary) string {
 			higher = append(higher, measure.Main().String())
 		}
 	}
-	parts := []string{better(lower, higher)}
+	parts := []string{say.Better(lower, higher)}
 	if len(s.External) > 0 {
 		parts = append(parts, "As given by other programs: "+strings.Join(s.External, ", "))
 	}
@@ -148,17 +148,6 @@ func summaryNote(s *evaluation.Summary) string {
 		sides += " / sources"
 	}
 	return strings.Join(append(parts, interval, "coverage: share of tokens with a vector ("+sides+")", notOK(s)), ". ") + "."
-}
-
-// better says which way measures go of which lower, or higher, is better.
-func better(lower, higher []string) string {
-	switch {
-	case higher == nil:
-		return "Lower is better"
-	case lower == nil:
-		return "Higher is better"
-	}
-	return fmt.Sprintf("Better: lower %s; higher %s", render.Listed(lower), render.Listed(higher))
 }
 
 // hasInterval says whether any mean has one.

@@ -556,7 +556,7 @@ class WRD:
             texts |= {"systems": system_lists(systems, origins, "sources"), "sources": origins}
         report = metric.worker(listed or []).call("compare", {**texts, "order": list(map(str, systems)), **how})
         warn(report.get("warnings", []))
-        return Comparison(report)
+        return Comparison(report, report.pop("shown"))
 
     @refusing_unknown
     def correlate(

@@ -23,15 +23,6 @@ if TYPE_CHECKING:
 #: How many rows and columns of a matrix a notebook shows.
 _SHOWN = 20
 
-#: Up to how many pairs of systems a notebook shows: those of eight systems; and lines of a comparison, for 15 systems.
-_PAIRS = 28
-
-#: How wide a line is that ends with a text, and how much of a text a notebook shows.
-_LINE, _TEXT = 80, 400
-
-#: What is said below each table of differences.
-_SIGN = "difference: system minus against, turned for distances: positive where system is better."
-
 
 @dataclass(frozen=True)
 class Coverage:
@@ -456,6 +447,8 @@ class Comparison(Table):
     """
 
     report: Mapping[str, Any]
+    #: What people see of it: "rows", of which the first "texts" columns are words, and what is said below them.
+    shown: Mapping[str, Any] = field(repr=False)
 
     @property
     def verdict(self) -> str:
@@ -541,32 +534,6 @@ class Comparison(Table):
         """
         return [measure["people"] for measure in self.report["measures"] if "people" in measure]
 
-    def _rows(self) -> Iterator[list[str]]:
-        shares = any("people_agree" in pair for pair in self.pairs)
-        yield [
-            "measure", "system", "against", "difference", "interval", "p", "verdict", *(["people"] if shares else [])
-        ]  # fmt: skip
-        for pair in self.pairs:
-            share = pair.get("people_agree")
-            yield [
-                pair["measure"],
-                pair["system"],
-                pair["against"],
-                _signed(pair["difference"]),
-                _interval(pair, _signed),
-                _number(pair["p_corrected"]),
-                pair["verdict"],
-                *(["–" if share is None else f"{100 * share:.0f} %"] if shares else []),
-            ]
-
-    def _of_systems(self) -> Iterator[list[str]]:
-        """Return the systems, the best first."""
-        yield ["measure", "system", "mean", "interval"]
-        for measure in self.report["measures"]:
-            sign = 1 if measure["lower_is_better"] else -1
-            for system in sorted(measure["systems"], key=lambda system: sign * system["mean"]):
-                yield [measure["measure"], system["system"], _number(system["mean"]), _interval(system, _number)]
-
     @property
     def example(self) -> Mapping[str, Any] | None:
         """A segment in which the first system of ``verdict`` is far ahead of the next one.
@@ -578,53 +545,23 @@ class Comparison(Table):
         example: Mapping[str, Any] | None = self.report["measures"][0].get("example")
         return example
 
-    def _example(self) -> list[list[str]]:
-        """Return the rows of the example, which end with a text; none without one."""
-        if (example := self.example) is None:
-            return []
-        return [
-            *([what, "", example[what]] for what in ("reference", "source") if what in example),
-            *([output["system"], _number(output["score"]), output["candidate"]] for output in example["outputs"]),
-        ]
-
-    def _why(self) -> list[str]:
-        """Return, by the first measure, on which texts the systems differ most."""
-        return list(self.report["measures"][0].get("why", ()))
+    def _said(self) -> list[str]:
+        """Return the verdict by each measure."""
+        return [" ".join(measure["sentences"]) for measure in self.report["measures"]]
 
     def _notes(self) -> list[str]:
-        """Return what else there is to say: what people say, what differences are."""
-        several = len({order.human for order in self.judged}) > 1
-        return [*(order.brief if several else str(order) for order in self.judged), _SIGN, *self.people]
-
-    def _many(self) -> str:
-        """Say, of more pairs than anybody reads, how many differ and where they are; else nothing."""
-        if len(self.pairs) <= _PAIRS:
-            return ""
-        differ = sum(pair["verdict"] != "~" for pair in self.pairs)
-        return f"{differ} of the {len(self.pairs)} pairs of systems differ: pairs and to_pandas() have them."
-
-    def _text(self, many: str) -> str:
-        systems = _aligned(list(self._of_systems()), 2)
-        pairs = [many] if many else _aligned(list(self._rows()), 3)
-        example = [_clipped(line, _LINE) for line in _aligned(self._example(), 3)]
-        return "\n".join([
-            self.verdict, *self._why(), *example, "", *systems, "", *pairs, "", *self._notes(), self.signature
-        ])  # fmt: skip
+        """Return what is said below the table."""
+        return [*self.shown["people"], self.shown["note"], *self.shown["warnings"], self.signature]
 
     def __str__(self) -> str:
-        return self._text("")
+        return "\n".join([*self._said(), "", *_aligned(self.shown["rows"], self.shown["texts"]), "", *self._notes()])
 
     def __repr__(self) -> str:
-        return _shortened(self._text(self._many()), _PAIRS)
+        return str(self)
 
     def _repr_html_(self) -> str:
-        many = self._many()
-        pairs = _small(many) if many else _table(list(self._rows()), head=True)
-        systems = _table(list(self._of_systems()), head=True)
-        return "".join([
-            _headline(self.verdict), *map(_small, self._why()), _texts(self._example()), systems, pairs,
-            *map(_small, self._notes()), _small(self.signature),
-        ])  # fmt: skip
+        table = _table(self.shown["rows"], head=True)
+        return "".join([*map(_headline, self._said()), table, *map(_small, self._notes())])
 
 
 @dataclass(frozen=True, repr=False)
@@ -652,7 +589,8 @@ class Correlations(Table):
         for row in self.rows:
             yield [
                 *(str(row[name]) for name in ("measure", "human", "level", "averaging", "statistic")),
-                *(_number(row[name]) for name in ("value", "ci_low", "ci_high", "p_value")),
+                *(_number(row[name]) for name in ("value", "ci_low", "ci_high")),
+                _p(row["p_value"]),
             ]
 
     def __str__(self) -> str:
@@ -664,7 +602,8 @@ class Correlations(Table):
 
     def _repr_html_(self) -> str:
         said = "".join(map(_headline, self.sentences))
-        return said + _table(list(self._rows()), head=True) + _small(self.signature)
+        warnings = "".join(_small(f"warning: {warning}") for warning in self.warnings)
+        return said + _table(list(self._rows()), head=True) + warnings + _small(self.signature)
 
 
 @dataclass(frozen=True, repr=False)
@@ -819,7 +758,7 @@ class Check(Table):
                 test["measure"],
                 *(_number(test[name]) for name in ("baseline", "candidate")),
                 _signed(None if test["drop"] is None else 0.0 - test["drop"]),
-                _number(test.get("p_adjusted")),
+                _p(test.get("p_adjusted")),
                 test["verdict"],
             ]
 
@@ -889,14 +828,6 @@ def _width(text: str) -> int:
     )
 
 
-def _clipped(text: str, width: int) -> str:
-    """Return as much of a text as takes so many columns, and say where there is more."""
-    if _width(text) <= width:
-        return text
-    ends = itertools.accumulate(map(_width, text))
-    return text[: sum(end < width for end in ends)].rstrip() + "…"
-
-
 def _in_place(text: str) -> str:
     """Return a text that is read from right to left between two marks, which keep the columns in their order."""
     if any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
@@ -906,6 +837,11 @@ def _in_place(text: str) -> str:
 
 def _number(value: float | None) -> str:
     return "–" if value is None else f"{value:.4f}"
+
+
+def _p(value: float | None) -> str:
+    """Write a p-value, which is never 0."""
+    return "<0.0001" if value is not None and value < 0.0001 else _number(value)
 
 
 def _signed(value: float | None) -> str:
@@ -930,15 +866,6 @@ def _headline(text: str) -> str:
 
 def _small(text: str) -> str:
     return f"<p><small>{html.escape(text)}</small></p>"
-
-
-def _texts(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows that end with a text as lines of a paragraph; nothing without rows."""
-    lines = (
-        f"{html.escape(' '.join(filter(None, who)))}: <bdi>{html.escape(_clipped(text, _TEXT))}</bdi>"
-        for *who, text in rows
-    )
-    return f"<p><small>{'<br>'.join(lines)}</small></p>" if rows else ""
 
 
 def _table(rows: Sequence[Sequence[str]], head: bool = False) -> str:
