@@ -251,7 +251,7 @@ func aboutLanguage(code string, complete Settings, cacheDir string) string {
 	}
 	if builtIn := metric.PurposeTranslation.EncoderFor(code); builtIn != "" {
 		if complete.Purpose == nil {
-			said += fmt.Sprintf("; --purpose=%s takes the encoder %s, which sees words in context", metric.PurposeTranslation, builtIn)
+			said += fmt.Sprintf("; purpose %s takes the encoder %s, which sees words in context", metric.PurposeTranslation, builtIn)
 		}
 		return said
 	}

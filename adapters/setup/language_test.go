@@ -144,7 +144,7 @@ func TestAuto(t *testing.T) {
 	}{
 		{"English", `{}`, "a cat sat", true, "usif", ""},
 		{"Japanese", `{}`, "猫が好きです", true, "written", "most letters of the references are Japanese: language ja, tokenizer " +
-			"written, vectors ngrams; --purpose=translation takes the encoder context-multi, which sees words in context"},
+			"written, vectors ngrams; purpose translation takes the encoder context-multi, which sees words in context"},
 		{"Japanese summaries", `{"purpose": "summary"}`, "猫が好きです", true, "unicode", "most letters of the references are Japanese: " +
 			"language ja, tokenizer unicode, vectors ngrams4-6"},
 		{"Russian translations", `{"language": "auto", "purpose": "translation"}`, "Я люблю кошек", true, "",

@@ -96,7 +96,7 @@ func TestLanguageInLatinLetters(t *testing.T) {
 	sentences := []string{"Gestern hat es den ganzen Tag geregnet, also blieben wir zu Hause.",
 		"Niemand weiß bisher, wie das Feuer im Keller entstehen konnte.",
 		"Ihre Großmutter verkaufte auf dem Markt Gemüse aus dem Garten.", "Die Straße war für mehrere Stunden gesperrt."}
-	const about = "%d of %d references look German: language de, tokenizer written, vectors ngrams; --purpose=translation takes "
+	const about = "%d of %d references look German: language de, tokenizer written, vectors ngrams; purpose translation takes "
 	var requests strings.Builder
 	counts := []int{2, 3, 4, 3, 2}
 	for _, n := range counts {
@@ -136,7 +136,7 @@ func TestLanguageInLatinLetters(t *testing.T) {
 		want       string
 	}{
 		{sentences, `{"language":"de","notice":"4 of 4 references look German: language de, tokenizer written, vectors ngrams; ` +
-			`--purpose=translation takes the encoder context-multi, which sees words in context"}`},
+			`purpose translation takes the encoder context-multi, which sees words in context"}`},
 		{sentences[:2], `{"language":"en"}`},
 		{nil, `{"language":"en"}`},
 	} {

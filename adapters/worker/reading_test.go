@@ -75,7 +75,7 @@ func TestLanguage(t *testing.T) {
 	}{
 		{setup.Settings{}, `{"references": ["猫が好きです", "a"]}`,
 			`{"language":"ja","notice":"most letters of the references are Japanese: language ja, tokenizer written, vectors ngrams; ` +
-				`--purpose=translation takes the encoder context-multi, which sees words in context"}`},
+				`purpose translation takes the encoder context-multi, which sees words in context"}`},
 		{translation, `{"references": ["猫が好きです", "a"]}`,
 			`{"language":"ja","notice":"most letters of the references are Japanese: language ja, encoder context-multi"}`},
 		{translation, `{"references": ["ᎠᏂᎩᏚᏩᎩ"]}`, `{"language":"mis","notice":"most letters of the references are of another ` +

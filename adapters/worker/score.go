@@ -149,7 +149,7 @@ func (s *server) checkSources(sources []string, n int) error {
 	case reads && len(sources) != n:
 		return fmt.Errorf("found %d candidates and sources for %d, expected the same number", n, len(sources))
 	case !reads && sources != nil:
-		return fmt.Errorf("sources: found some, and no measure that reads them; wrd serve --purpose %s has one",
+		return fmt.Errorf("sources: found some, and no measure that reads them; purpose %s has one",
 			metric.PurposeEstimation)
 	}
 	return nil

@@ -90,14 +90,14 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		return exitFault
 	}
 	for i, line := range errorLines(err) {
-		if i == 0 {
-			fmt.Fprint(stderr, render.Painted(stderr, render.Red, "wrd:")+" ")
+		if line = bounded(visible.Text(line)); i > 0 {
+			render.Prose(stderr, line)
+			continue
 		}
-		render.Lines(stderr, bounded(visible.Text(line)))
+		render.Message(stderr, "wrd:", render.Red, line)
 	}
 	if hint := hintFor(err); hint != "" {
-		fmt.Fprint(stderr, render.Painted(stderr, render.Cyan, "wrd: hint:")+" ")
-		render.Lines(stderr, hint)
+		render.Message(stderr, "wrd: hint:", render.Cyan, hint)
 	}
 	return exitBadInput
 }

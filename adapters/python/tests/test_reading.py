@@ -18,7 +18,7 @@ GERMAN = ["Gestern hat es fürchterlich geregnet", "Dieses Buch gefällt meiner 
 
 NO_WORDS = (
     "^100 % of the candidates and 100 % of the references have no words .*: "
-    r'.*, such as language="de" for German \(docs/odd-output\.md#no-words\)$'
+    r".*, set their language \(docs/odd-output\.md#no-words\)$"
 )
 
 

@@ -14,7 +14,7 @@ from wordrotator._wording import in_python
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ("set their language, such as --language=de", 'set their language, such as language="de"'),
+        ("set it, such as --language=de", 'set it, such as language="de"'),
         ("--vectors takes distilled-en, a name or a file", "vectors takes distilled-en, a name or a file"),
         ("--update makes this run the baseline", "update=True makes this run the baseline"),
         ("--update --force makes", "update=True, force=True makes"),

@@ -44,7 +44,7 @@ func withVariable(f *cli.StringFlag, variable string) *cli.StringFlag {
 
 // Notify returns a function that shows a notice on standard error.
 func Notify(c *cli.Context) func(string) {
-	return func(notice string) { render.Lines(c.App.ErrWriter, "wrd: "+notice) }
+	return func(notice string) { render.Message(c.App.ErrWriter, "wrd:", "", notice) }
 }
 
 // EnvironmentOf returns the environment of a run, in which encoders and pipes are opened once.

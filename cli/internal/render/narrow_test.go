@@ -171,3 +171,20 @@ func TestColorsOnlyOnTerminals(t *testing.T) {
 		t.Errorf("colors %v, width %d: expected none", out.color, out.width)
 	}
 }
+
+// What is told ends where the terminal does, and is one line elsewhere.
+func TestMessage(t *testing.T) {
+	for width, want := range map[int]string{
+		0:  "wrd: found a, b and c, expected one of them\n",
+		24: "wrd: found a, b and c,\nexpected one of them\n",
+	} {
+		var out bytes.Buffer
+		page := NewPage(&out)
+		page.width = width
+		Message(page, "wrd:", Red, "found a, b and c, expected one of them")
+		page.Flush()
+		if out.String() != want {
+			t.Errorf("width %d: got %q, want %q", width, out.String(), want)
+		}
+	}
+}

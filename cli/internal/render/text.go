@@ -2,6 +2,7 @@ package render
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -134,6 +135,23 @@ func Prose(w io.Writer, lines ...string) error {
 		}
 	}
 	return nil
+}
+
+// Message writes what is told beside results: who speaks, such as wrd:, and a sentence, broken between words where a terminal
+// ends.
+func Message(w io.Writer, speaker string, color Color, sentence string) error {
+	lines, width := []string{speaker + " " + visible.Text(sentence)}, cmp.Or(Width(w), terminalWidth(w))
+	if width > 0 {
+		lines = wrap.Lines(lines[0], width)
+	}
+	lines[0] = strings.TrimPrefix(lines[0], speaker)
+	if color != "" {
+		speaker = Painted(w, color, speaker)
+	}
+	if _, err := io.WriteString(w, speaker); err != nil {
+		return err
+	}
+	return ShownLines(w, lines...)
 }
 
 // Lines writes lines of text visibly: a name in one of them cannot end it or command a terminal.

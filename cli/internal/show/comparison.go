@@ -326,4 +326,6 @@ func (r *comparison) signatures() (lines []string) {
 }
 
 // drawn says how tests draw, after their name.
-func drawn(what string, draws int, halves bool, seed uint64) string { return say.Drawn(what, draws, halves, seed) }
+func drawn(what string, draws int, halves bool, seed uint64) string {
+	return say.Drawn(what, draws, halves, seed)
+}

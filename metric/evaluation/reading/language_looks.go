@@ -252,7 +252,7 @@ func (l Language) Warnings(references []string, encodes bool) []string {
 		return nil
 	}
 	if l.Because != "" {
-		return []string{l.Because + ": score each language by itself, or set one, such as --language=de for German"}
+		return []string{l.Because + ": score each language by itself, or set one"}
 	}
 	if !encodes {
 		return nil // the scores say

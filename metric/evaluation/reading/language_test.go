@@ -230,7 +230,7 @@ func TestLanguageWarnings(t *testing.T) {
 		{"the scores say so", german[:2], false, ""},
 		{"a third German", slices.Concat(several(60, english), several(30, german)), false,
 			"of 90 references, 60 look English and 30 German, and all are taken as English: score each language by itself, or " +
-				"set one, such as --language=de for German"},
+				"set one"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			said := reading.LanguageOf(c.references).Warnings(c.references, c.encodes)

@@ -21,7 +21,7 @@ const (
 
 // What to do about texts that the tokenizer or the vectors were not made for: name their language, unless that was done.
 const (
-	otherLanguageRemedy = "if these texts are not English, set their language, such as --language=de for German"
+	otherLanguageRemedy = "if these texts are not English, set their language"
 	otherVectorsRemedy  = "choose vectors or an encoder that know the words of these texts"
 )
 

@@ -15,7 +15,7 @@ import (
 
 func TestReadingWarnings(t *testing.T) {
 	const (
-		name    = ": if these texts are not English, set their language, such as --language=de for German"
+		name    = ": if these texts are not English, set their language"
 		remedy  = name + " (docs/odd-output.md#no-words)"
 		unknown = name + " (docs/odd-output.md#low-coverage)"
 	)

@@ -59,7 +59,6 @@ from wordrotator._results import (
     Word,
     mean,
 )
-from wordrotator._wording import in_python
 from wordrotator._worker import Hello, Worker
 
 if TYPE_CHECKING:
@@ -187,7 +186,7 @@ class WRD:
             return "en", ""
         first = list(itertools.islice(references, JUDGED))
         said = self._worker.call("language", {"references": first})
-        return said["language"], in_python(said.get("notice", ""))
+        return said["language"], said.get("notice", "")
 
     def score(
         self,

@@ -328,11 +328,8 @@ class _Process:
         warn(answer.get("notices", ()))
         refusal = answer.get("error")
         if refusal is not None:
-            raise RequestError(refusal["code"], in_python(refusal["message"]), refusal.get("data", {}))
-        result = answer["result"]
-        if isinstance(result, dict) and "warnings" in result:
-            result["warnings"] = [in_python(text) for text in result["warnings"]]
-        return result, frame
+            raise RequestError(refusal["code"], refusal["message"], refusal.get("data", {}))
+        return answer["result"], frame
 
     def skip(self) -> None:
         """Read the answers that are still to come, for nobody."""
