@@ -108,16 +108,21 @@ func (c verdict) ofBaseline() wording.Sentence {
 	baseline, most := wording.Name(*c.Baseline), wording.Say("the best is %s, %s", wording.Name(best.System), c.margin(best))
 	switch better, worse := counts[significance.Better], counts[significance.Worse]; {
 	case better > 0:
-		are := "are"
-		if better == 1 {
-			are = "is"
-		}
-		return wording.Say("%d of %d systems %s significantly better than %s by %s: %s.", better, n, are, baseline, c.measure(), most)
+		return wording.Say("%d of %d systems %s significantly better than %s by %s: %s.", better, n, are(better), baseline,
+			c.measure(), most)
 	case worse > 0:
-		return wording.Say("No system is significantly better than %s by %s, and %d of %d are worse: %s.", baseline, c.measure(),
-			worse, n, most)
+		return wording.Say("No system is significantly better than %s by %s, and %d of %d %s worse: %s.", baseline, c.measure(),
+			worse, n, are(worse), most)
 	}
 	return wording.Say("No system differs significantly from %s by %s: %s.", baseline, c.measure(), most)
+}
+
+// are is what so many systems do: they are, or it is.
+func are(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 func (c verdict) ofMany() wording.Sentence {

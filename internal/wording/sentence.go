@@ -42,11 +42,6 @@ func (s Sentence) Render(name, text func(string) string) string {
 	return fmt.Sprintf(text(s.format), values...)
 }
 
-// Capital returns the sentence with a capital first letter.
-func (s Sentence) Capital() Sentence {
-	return Sentence{strings.ToUpper(s.format[:1]) + s.format[1:], s.values}
-}
-
 // mostNames is how many names a sentence lists.
 const mostNames = 4
 
