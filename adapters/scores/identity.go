@@ -13,10 +13,14 @@ import (
 // segment, as wrd score writes both. Only ids pair where both sides have some, see package pairing.
 
 // takeIDs calls the segments by ids, if each has one and no two of a group have the same; their former names are kept.
-// Ids of rows, which differ between the systems of a segment, are none of segments. It returns the places of the first two
-// segments of the same id, and whether there are none.
+// If only some have one, Alike must know. It returns the places of the first two segments of the same id, and whether
+// there are none.
 func (t *Table) takeIDs(ids []string) (first, second int, distinct bool) {
-	if len(ids) == 0 || slices.Contains(ids, "") {
+	if without := slices.Index(ids, ""); without >= 0 || len(ids) == 0 {
+		if slices.ContainsFunc(ids, func(id string) bool { return id != "" }) {
+			p := t.parts[0]
+			t.someIDs, t.unnamed = ids, pairing.NoID(p.called(), p.lineOf(without))
+		}
 		return 0, 0, true
 	}
 	seen := map[segmentKey]int{}
@@ -57,16 +61,23 @@ func (t *Table) JoinedBy() string {
 
 // Alike returns the tables with the same names for the same segments. A table that has numbers only gets the ids that the
 // first table with both has for them, if more of its segments are found by these; notices say so. Tables whose rows are
-// joined by their order are left as they are.
-func Alike(tables ...*Table) (alike []*Table, notices []string) {
+// joined by their order are left as they are. It fails where a table has ids for some of its segments only, or an id for
+// several, and another one has ids.
+func Alike(tables ...*Table) (alike []*Table, notices []string, err error) {
+	if err := checkNamed(tables); err != nil {
+		return nil, nil, err
+	}
 	i := slices.IndexFunc(tables, func(t *Table) bool { return t.numbers != nil })
 	if i < 0 {
-		return tables, nil
+		return tables, nil, nil
 	}
 	model, alike := tables[i], slices.Clone(tables)
 	var without []string
 	for k, t := range tables {
 		if t.isNumbered() && common(model.numbers, t.Segments) > common(model.Segments, t.Segments) {
+			if t.repeatedID != nil {
+				return nil, nil, t.repeatedID
+			}
 			alike[k] = t.named(model)
 			without = append(without, t.parts[0].called())
 		}
@@ -74,7 +85,19 @@ func Alike(tables ...*Table) (alike []*Table, notices []string) {
 	if without != nil {
 		notices = append(notices, pairing.ByNumber(model.parts[0].called(), without...))
 	}
-	return alike, notices
+	return alike, notices, nil
+}
+
+// checkNamed fails if a table has ids for some of its segments only and another one has ids that are not just these.
+func checkNamed(tables []*Table) error {
+	for i, t := range tables {
+		for k, other := range tables {
+			if i != k && t.unnamed != nil && (other.byID || other.unnamed != nil && !slices.Equal(t.someIDs, other.someIDs)) {
+				return t.unnamed
+			}
+		}
+	}
+	return nil
 }
 
 // called returns what messages call the file.

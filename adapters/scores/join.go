@@ -88,7 +88,10 @@ func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error)
 // called returns tables whose segments are called alike, with notices if numbers say which they are.
 func called(tables []*Table) (alike []*Table, notices []string, err error) {
 	counted := slices.Clone(tables)
-	if alike, notices = Alike(tables...); notices != nil {
+	if alike, notices, err = Alike(tables...); err != nil {
+		return nil, nil, err
+	}
+	if notices != nil {
 		for i, t := range tables {
 			counted[i] = t.numbered()
 		}

@@ -36,6 +36,11 @@ type Table struct {
 	byID     bool // whether Segments are called by ids that somebody gave them
 	// numbers are the segments as the column segment calls them, where Segments are called by ids; otherwise nil.
 	numbers []evaluation.Segment
+	// someIDs are the ids of segments of which some have none, and unnamed the error for who needs all; otherwise nil.
+	someIDs []string
+	unnamed error
+	// repeatedID is the error for who needs ids where two segments have the same; otherwise nil.
+	repeatedID error
 	// references are those of Segments; nil if the table has none.
 	references []digests
 }

@@ -238,7 +238,10 @@ func openBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate 
 		}
 		return &check.Input{Scores: evaluation.Scores{Name: baseline.name}, Err: err}, nil
 	}
-	alike, notices := scores.Alike(baseline.table, candidate.table)
+	alike, notices, err := scores.Alike(baseline.table, candidate.table)
+	if err != nil {
+		return nil, err
+	}
 	h.Tell(notices)
 	if o.common {
 		if notices, err := scores.TakeCommon(alike...); err != nil {

@@ -57,7 +57,9 @@ type Scores struct {
 	Systems  []string
 	Segments []Segment
 	ByLine   bool // the segments have no ids: they are called by their numbers
-	Columns  []Column
+	// SomeIDs are the ids of Segments where only some have one and numbers are their names, "" for none; otherwise nil.
+	SomeIDs []string
+	Columns []Column
 	// Humans are human scores of the same outputs, of which higher is better; nil if there are none. HumanSystems are as in
 	// Judgments.
 	Humans       []Column
