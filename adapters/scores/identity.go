@@ -2,6 +2,7 @@ package scores
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -100,6 +101,24 @@ func checkNamed(tables []*Table) error {
 	return nil
 }
 
+// checkPlaced fails if a table of ours whose segments are only known by their places has another number of them than
+// another one of ours: there is no telling which are missing.
+func checkPlaced(tables []*Table) error {
+	for i, t := range tables {
+		if !t.placed && !t.Segments[0].FromZero {
+			continue
+		}
+		for k, other := range tables {
+			ours := other.placed || other.Segments[0].FromZero || other.numbers != nil && other.numbers[0].FromZero
+			if first, second := tables[min(i, k)], tables[max(i, k)]; ours && len(t.Segments) != len(other.Segments) {
+				return fmt.Errorf("%w: %s has no ids", pairing.OtherCount(len(first.Segments), first.parts[0].called(),
+					len(second.Segments), second.parts[0].called()), t.parts[0].called())
+			}
+		}
+	}
+	return nil
+}
+
 // called returns what messages call the file.
 func (p *part) called() string { return cmp.Or(p.name, p.source) }
 
@@ -124,7 +143,7 @@ func (t *Table) named(model *Table) *Table {
 		}
 	}
 	renamed := *t
-	renamed.Segments, renamed.byNumber = slices.Clone(t.Segments), true
+	renamed.Segments, renamed.byNumber, renamed.placed = slices.Clone(t.Segments), true, t.Segments[0].FromZero
 	for i, s := range t.Segments {
 		if id := ids[keyOf(s, both)]; id != "" {
 			renamed.Segments[i].ID, renamed.Segments[i].FromZero = id, false

@@ -9,6 +9,8 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/internal/pairing"
+	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"pgregory.net/rapid"
 )
 
@@ -131,5 +133,52 @@ func TestTakeCommon(t *testing.T) {
 	}
 	if _, err := scores.TakeCommon(a, read(t, "c", "system\tid\tx\nb\tz\t2\n", scores.Options{})); err == nil {
 		t.Error("nothing in common is no error")
+	}
+}
+
+// Segments that all tables have are known by their ids: places do not tell which of ours are missing. Numbers that somebody
+// gave do.
+func TestCommonNeedsIDs(t *testing.T) {
+	const three = "system\tsegment\tid\twrd\na\t0\tn0\t1\na\t1\tn1\t2\na\t2\tn2\t3\n"
+	ours := func(name string, n int) *scores.Table {
+		grid, err := agreement.NewGrid(1, n, make([]float64, n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return scores.Collected(&evaluation.Scores{Name: name, Systems: []string{name}, Segments: evaluation.Numbered(n),
+			Columns: []evaluation.Column{{Name: "wrd", Grid: grid}}}, name)
+	}
+	named := &evaluation.Scores{Name: "named", Systems: []string{"n"}, Segments: []evaluation.Segment{{ID: "n0"}, {ID: "n1"}, {ID: "n2"}}}
+	grid, err := agreement.NewGrid(1, 3, make([]float64, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named.Columns = []evaluation.Column{{Name: "wrd", Grid: grid}}
+	for _, c := range []struct {
+		name   string
+		tables []*scores.Table
+		want   string // in the error
+	}{
+		{"fewer rows of ours", []*scores.Table{ours("a", 3), ours("b", 2)}, "found 3 segments in a and 2 in b, expected the same number"},
+		{"fewer rows beside ids", []*scores.Table{scores.Collected(named, "named"), ours("b", 2)},
+			"found 3 segments in named and 2 in b, expected the same number: b has no ids"},
+		{"as many rows", []*scores.Table{scores.Collected(named, "named"), ours("b", 3)}, ""},
+		{"people who judged some", []*scores.Table{read(t, "three", three, scores.Options{}),
+			read(t, "people", "system\tsegment\tx\na\t1\t5\n", scores.Options{})}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, err := scores.Join(true, c.tables...)
+			if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && (c.want == "" || !strings.Contains(got, c.want)) {
+				t.Errorf("joined with %v, want %s", err, c.want)
+			}
+			alike, _, err := scores.Alike(c.tables...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = scores.TakeCommon(alike...)
+			if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && (c.want == "" || !strings.Contains(got, c.want)) {
+				t.Errorf("took with %v, want %s", err, c.want)
+			}
+		})
 	}
 }

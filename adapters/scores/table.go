@@ -33,6 +33,7 @@ type Table struct {
 
 	parts    []*part
 	byNumber bool // whether segments of some tables were paired by number, as they have no ids
+	placed   bool // whether they are ours, which are numbered by their places
 	byID     bool // whether Segments are called by ids that somebody gave them
 	// numbers are the segments as the column segment calls them, where Segments are called by ids; otherwise nil.
 	numbers []evaluation.Segment
