@@ -473,3 +473,21 @@ func ExampleCompare() {
 	// 0−2: +0.001, p = 1.0000, corrected 1.0000, significant: false
 	// 1−2: +0.060, p = 0.0078, corrected 0.0234, significant: true
 }
+
+// Sums that differ by no more than scores that tie are equal in the exact test, as they are in drawn ones: of 0.2, 0.1 and -0.1
+// six of the eight exchanges are as far from zero as what was observed, though the last digits of one score are noise.
+func TestTiesOfSums(t *testing.T) {
+	grid, err := agreement.NewGrid(2, 3, []float64{0.7, 0.6 + 4e-13, 0.4, 0.5, 0.5, 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ties, want := range map[float64]float64{0: 0.5, 1e-12: 0.75} {
+		c, err := significance.Compare(t.Context(), grid, significance.Options{Ties: ties})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Differences[0].P; got != want {
+			t.Errorf("ties within %v: p = %v, want %v", ties, got, want)
+		}
+	}
+}
