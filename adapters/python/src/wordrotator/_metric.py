@@ -23,6 +23,7 @@ from wordrotator._inputs import (
     ReferenceLists,
     References,
     Texts,
+    check_order,
     human_columns,
     is_missing,
     names,
@@ -214,6 +215,7 @@ class WRD:
 
         Raises TypeError for a string where a list is due, ValueError for lists of different lengths.
         """
+        check_order({"predictions": predictions, "references": references, "sources": sources})
         candidates = text_list(predictions, "predictions")
         listed = None if references is None else reference_lists(references)
         origins = source_list(sources, len(candidates))
@@ -235,6 +237,7 @@ class WRD:
         progress: bool | None = None,
     ) -> Result:
         """Score as ``score`` does, and leave it to the caller to warn of what cannot be read."""
+        check_order({"predictions": predictions, "references": references, "sources": sources})
         candidates = text_list(predictions, "predictions")
         listed = None if references is None else reference_lists(references)
         origins = source_list(sources, len(candidates))
@@ -546,6 +549,8 @@ class WRD:
         })  # fmt: skip
         if human is not None:
             how["human"] = human_columns(human)
+        given = systems if isinstance(systems, Mapping) else {}
+        check_order({"references": references, "sources": sources, **{f"system {name}": given[name] for name in given}})
         listed = None if references is None else reference_lists(references)
         origins = None if sources is None else text_list(sources, "sources")
         metric = self._for_texts(listed, origins)
@@ -586,6 +591,7 @@ class WRD:
     ) -> Correlations:
         """Correlate scores with human scores: ``wordrotator.correlate`` says how."""
         how = {name: value for name, value in locals().items() if name not in ("self", "scores", "human")}
+        check_order({"human": human, **(dict(scores.items()) if hasattr(scores, "items") else {})})
         params = {"measures": score_columns(scores, "scores"), "human": human_columns(human), **asked(how)}
         said = self.worker().call("correlate", params)
         return Correlations(

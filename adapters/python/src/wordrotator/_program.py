@@ -19,6 +19,7 @@ from wordrotator._inputs import (
     Names,
     ReferenceLists,
     Texts,
+    check_order,
     human_columns,
     labels,
     names,
@@ -77,6 +78,8 @@ def report(
             raise TypeError(f"found {', '.join(found)}, expected no settings: results have theirs")
         _run("report", ["report", os.fspath(systems), "-o", str(page)])
     else:
+        by_name = systems if isinstance(systems, Mapping) else {"predictions": systems}
+        check_order({"references": references, "sources": sources, **by_name})
         with _table(systems, _Beside.of(references, sources), options, named, human) as texts:
             _run("report", ["score", *texts, "--report", str(page), "--format", "json"])
     return page
@@ -155,6 +158,7 @@ def check(
         elif value is not None:
             flags.append(f"{flag}={value if not isinstance(value, os.PathLike) else os.fspath(value)}")
     given = {"ids": ids, "documents": documents, "domains": domains}
+    check_order({"predictions": predictions, "references": references, "sources": sources, "baseline": baseline})
     beside = _Beside.of(references, sources)  # read once, for both sides
     named = {name: names(values, name, len(beside.listed)) for name, values in given.items()}
     with (
