@@ -35,9 +35,11 @@ type intake struct {
 	segment []string
 	// references are the columns that hold them. unread is why they are not read, texts is memory for them.
 	references []string
-	unread     error
-	texts      []string
-	columns    []string // so far
+	// sources are the columns of sources where a column of scores depends on them.
+	sources []string
+	unread  error
+	texts   []string
+	columns []string // so far
 	// The lines of the first row that names its system, and of the first that does not; 0 if there is none.
 	named, unnamed int64
 }
@@ -190,7 +192,7 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 	}
 	in.columns = slices.Clone(columns)
 	in.assignReferences(columns)
-	r.Restrict(slices.Concat(wanted, in.inFile, in.references)...)
+	r.Restrict(slices.Concat(wanted, in.inFile, in.references, in.sources)...)
 	return in, nil
 }
 

@@ -76,6 +76,9 @@ func TestJoinRule(t *testing.T) {
 			"second:3: found segment \"n1\" a second time, first in line 2; expected one row for each segment of a system"},
 		{"other references", "system\tid\treference\tx\na\t1\tr\t1\na\t2\tq\t2\n", "system\tid\treference\ty\na\t2\tr\t1\na\t1\tr\t2\n",
 			"", "the references of 1 of 2 segments differ between first and second (segment 2): they are not the same segments"},
+		{"other sources", "system\tid\tsource\twrd_source\na\t1\tr\t1\na\t2\tq\t2\n", "system\tid\tsource\twrd_source\nb\t2\tq\t2\nb\t1\tx\t1\n",
+			"", "the references or sources of 1 of 2 segments differ between first and second (segment 1): they are not the same segments"},
+		{"other sources of scores by references", "system\tid\tsource\twrd\na\t1\tr\t1\n", "system\tid\tsource\twrd\nb\t1\tx\t1\n", "", ""},
 		{"one of two references", "system\tid\treference\treference_2\tx\na\t1\tr\tq\t1\n", "system\tid\treference\ty\na\t1\tq\t1\n",
 			"", ""},
 	} {
