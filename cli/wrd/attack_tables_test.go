@@ -93,8 +93,7 @@ func randomSpans(numbers *rand.Rand, output string) (columns map[string]any, pos
 	esa := numbers.IntN(2) == 0
 	list := []any{}
 	for range 1 + numbers.IntN(3) {
-		start, end := any(numbers.IntN(letters)), any(0)
-		from := start.(int)
+		from := numbers.IntN(letters)
 		last := letters // the first character behind the last, or ESA's last one
 		if esa {
 			last = units - 1
@@ -103,7 +102,7 @@ func randomSpans(numbers *rand.Rand, output string) (columns map[string]any, pos
 		if last > from {
 			to = from + numbers.IntN(last-from+1)
 		}
-		end = to
+		start, end := any(from), any(to)
 		switch numbers.IntN(14) {
 		case 0:
 			start, possible = -1-numbers.IntN(9), false
