@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -142,7 +143,8 @@ func ScoreArguments(c *cli.Context) []string {
 			return nil
 		}
 		t.Columns = otherMeasures(c)
-		if holds, err := scores.ContentOf(t); err != nil || holds != scores.HoldsScores {
+		holds, err := scores.ContentOf(t)
+		if _, asks := errors.AsType[*rows.AskError](err); !asks && (err != nil || holds != scores.HoldsScores) {
 			return nil
 		}
 	}
