@@ -82,6 +82,10 @@ func (r *Reader) Next() ([]byte, error) {
 	if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {
 		return nil, r.invalid(line, start)
 	}
+	if bytes.IndexByte(line, 0x1b) >= 0 && file.IsShifted(line) {
+		return nil, fmt.Errorf("%s:%d: found escape sequences of ISO-2022, expected UTF-8; if it is in ISO-2022-JP: iconv -f "+
+			"ISO-2022-JP -t UTF-8 FILE > NEW", r.name, r.line)
+	}
 	r.alone += int64(bytes.Count(line, []byte{'\r'}))
 	r.last = line
 	return line, nil
