@@ -19,6 +19,10 @@ var foreign = [...]struct{ mark, is string }{
 	{xzMagic, "an xz archive: unpack it with xz -d"},
 	{bzip2Magic, "a bzip2 archive: unpack it with bzip2 -d"},
 	{lz4Magic, "an LZ4 archive: unpack it with lz4 -d"},
+	{"\x5d\x00\x00", "an LZMA archive: unpack it with xz -d"},
+	{"\x1f\x9d", "an archive of compress: unpack it with gzip -d"},
+	{"\x89PNG", picture}, {"\xff\xd8\xff", picture}, {"GIF8", picture},
+	{"\x7fELF", "a program"},
 	{"7z\xbc\xaf", "a 7z archive: unpack it with 7z x"},
 	{"Rar!\x1a", "a RAR archive: unpack it with unrar x"},
 	{"%PDF-", "a PDF: pdftotext writes its text"},
@@ -35,6 +39,7 @@ var foreign = [...]struct{ mark, is string }{
 }
 
 const (
+	picture = "a picture: a program for OCR writes its text"
 	pickled = "a Python pickle: write it as JSON or CSV"
 	toUTF8  = " -t UTF-8 FILE > NEW"
 )
