@@ -361,7 +361,10 @@ func (row *TextRow) takeSpans(r rows.Row, column string) error {
 // Notices returns a sentence for each kind of data of the table that was ignored so far.
 func (t *Texts) Notices() []string {
 	notices := t.rows.Notices()
-	said := t.layout.Said(t.columns, t.roles)
+	var said []string
+	if t.rows.Free { // the columns of others are known
+		said = t.layout.Said(t.columns, t.roles)
+	}
 	for _, h := range t.humans {
 		if h.column == t.human && h.column != t.layout.ColumnOf(humanColumn) && h.numbers {
 			said = append(said, fmt.Sprintf("read the column %s as human; --columns says otherwise", wording.Clip(h.column)))
