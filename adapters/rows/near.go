@@ -275,7 +275,7 @@ func (l Layout) Said(columns []string, played map[Role][]string) (said []string)
 	}
 	if left != nil {
 		said = append(said, fmt.Sprintf("ignored the %s %s, as others play %s; --columns says otherwise",
-			wording.Plural(len(left), "column"), wording.Listed(left), theirRoles(left)))
+			wording.Plural(len(left), "column"), wording.AllListed(left), theirRoles(left)))
 	}
 	if len(played[Candidate]) > 0 && len(played[Reference]) > 0 {
 		for _, c := range columns {
@@ -304,7 +304,7 @@ func (l Layout) Took(columns []string, played map[Role][]string) string {
 	if took == nil {
 		return ""
 	}
-	return fmt.Sprintf("read the %s %s", wording.Plural(len(took), "column"), wording.Listed(took))
+	return fmt.Sprintf("read the %s %s", wording.Plural(len(took), "column"), wording.AllListed(took))
 }
 
 func theirRoles(columns []string) string {

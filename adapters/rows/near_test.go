@@ -47,7 +47,8 @@ func TestNear(t *testing.T) {
 			"reference": {"reference"}}, "ignored the column gold; --columns candidate=gold or reference=gold reads it"},
 		{"names of texts", "Hypothesis Text,ref_text,src_sentence,System Name,seg-id,DocID", "",
 			map[rows.Role][]string{"candidate": {"Hypothesis Text"}, "reference": {"ref_text"}, "source": {"src_sentence"},
-				"system": {"System Name"}, "segment": {"seg-id"}, "doc": {"DocID"}}, "read the columns "},
+				"system": {"System Name"}, "segment": {"seg-id"}, "doc": {"DocID"}}, "read the columns System Name as system, seg-id as segment, " +
+				"DocID as doc, Hypothesis Text as candidate, ref_text as reference and src_sentence as source; --columns says otherwise"},
 		{"objects of JSON", "mt.text,reference.text,doc.id,system.name", "", map[rows.Role][]string{"candidate": {"mt.text"},
 			"reference": {"reference.text"}, "doc": {"doc.id"}, "system": {"system.name"}}, "read the columns "},
 		{"what pandas calls a column twice", "candidate,reference,reference.1", "", map[rows.Role][]string{
