@@ -133,7 +133,7 @@ func (in *intake) checkCells() error {
 
 // newIntake finds out what the columns of the header are.
 func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
-	o.Layout = o.Layout.Of(r)
+	o.Layout = o.Layout.Of(r).Asking(o.Columns...)
 	columns := r.Columns
 	has := func(column string) bool { return slices.Contains(columns, column) }
 	played, err := o.Layout.AssignNear(columns, scoreRoles...)
@@ -245,6 +245,13 @@ func (in *intake) take(r rows.Row) error {
 		var err error
 		if *name.to, err = r.Name(in.roles[name.role]...); err != nil {
 			return err
+		}
+	}
+	if column := in.roles[rows.System]; in.b.part.line == nil && len(column) == 1 && rows.MayBeScore(column[0]) &&
+		!in.options.Layout.Gives(rows.System) {
+		if x, err := r.Number(column[0]); err == nil && !math.IsNaN(x) {
+			return r.Errorf("found the number %s in the column %s, expected the name of a system: --columns system= reads it as "+
+				"scores, system=%[2]s as systems", w.system, wording.Clip(column[0]))
 		}
 	}
 	if doc, ok := rows.Document(w.doc); ok {

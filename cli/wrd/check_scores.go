@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
-	"slices"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/parquet"
@@ -59,7 +58,7 @@ func openCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checked
 	if err := stored.open(h, o.settings.Columns); err != nil {
 		return nil, err
 	}
-	if err := stored.countTexts(); err != nil {
+	if err := stored.countTexts(o); err != nil {
 		return nil, err
 	}
 	return stored, o.readBaselineTexts(ctx)
@@ -79,20 +78,15 @@ func (s *checkedScores) open(h flags.Host, columns []string) (err error) {
 }
 
 // countTexts finds out what of the texts of stored scores could be read.
-func (s *checkedScores) countTexts() error {
-	for _, system := range s.table.Systems {
-		s.read = append(s.read, reading.System{System: system})
+func (s *checkedScores) countTexts(o *checkOptions) error {
+	columns, err := s.table.Evaluated(o.settings.Columns, o.lower)
+	if err != nil {
+		return err
 	}
-	for texts, err := range s.table.Texts(nil, s.Input) {
-		if err != nil {
-			return err
-		}
-		if i := slices.Index(s.table.Systems, texts.System); i >= 0 {
-			s.read[i].AddDetails(&texts.Details)
-			s.read[i].AddTexts(texts.Candidate, texts.References)
-		}
-	}
-	return nil
+	scored := evaluation.Scores{Systems: s.table.Systems, Segments: s.table.Segments, Columns: columns}
+	_, err = scored.AddTexts(evaluatedTexts(s.texts()))
+	s.read = scored.Read
+	return err
 }
 
 // scoreCandidate scores texts, as wrd score does.
@@ -172,7 +166,7 @@ func scoreInto(ctx context.Context, h flags.Host, scorer *metric.Scorer, scored 
 	scores, err := evaluation.Collect(ctx, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
 		return errors.Join(long.Count(line), write(line))
 	})
-	err = flags.ExplainSegment(err, corpus.Systems, unitOf(source))
+	err = flags.ExplainSegment(err, source)
 	for _, out := range outs {
 		err = errors.Join(out.Failed(), err)
 	}
@@ -196,6 +190,13 @@ func (s *checkedScores) texts() iter.Seq2[inspection.Texts, error] {
 	return s.table.Texts(nil, s.Input)
 }
 
+// evaluatedTexts are texts without what only a page shows.
+func evaluatedTexts(texts iter.Seq2[inspection.Texts, error]) iter.Seq2[evaluation.Texts, error] {
+	return func(yield func(evaluation.Texts, error) bool) {
+		texts(func(t inspection.Texts, err error) bool { return yield(t.Texts, err) })
+	}
+}
+
 // input returns the scores of columns, and the texts.
 func (s *checkedScores) input(o *checkOptions) (*check.Input, error) {
 	columns, err := s.table.Evaluated(o.settings.Columns, o.lower)
@@ -206,9 +207,7 @@ func (s *checkedScores) input(o *checkOptions) (*check.Input, error) {
 		s.settings = show.SettingsOf(columns)
 	}
 	return &check.Input{
-		Texts: func(yield func(evaluation.Texts, error) bool) {
-			s.texts()(func(t inspection.Texts, err error) bool { return yield(t.Texts, err) })
-		},
+		Texts: evaluatedTexts(s.texts()),
 		Lines: s.files != nil && !s.tabled,
 		Scores: evaluation.Scores{Name: s.name, Systems: s.table.Systems, Segments: s.table.Segments,
 			ByLine: s.table.ByLine, Columns: columns, Read: s.read},

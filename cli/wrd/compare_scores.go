@@ -30,8 +30,8 @@ func (o *compareOptions) scores(ctx context.Context, h flags.Host, kept *keptRun
 	if o.given {
 		o.layout.Order.Given = found.Systems
 	}
-	var outputs bool
-	if found.References, outputs, err = t.References(ctx, o.tables.Tables...); outputs {
+	candidates, err := found.AddTexts(t.Outputs(ctx, o.tables.Tables...))
+	if candidates {
 		found.Examples = found.ExamplesIn(t.Outputs(ctx, o.tables.Tables...))
 	}
 	return found, show.SettingsOf(found.Columns), err
@@ -60,7 +60,7 @@ func (o *compareOptions) scoredTexts(ctx context.Context, h flags.Host, kept *ke
 	} else {
 		var long flags.LongSegments
 		scores, err = evaluation.Collect(ctx, scorer, flags.CorpusOf(corpus), h.ScoreSettings(), long.Count)
-		err = flags.ExplainSegment(err, corpus.Systems(), unitOf(corpus))
+		err = flags.ExplainSegment(err, corpus)
 		if err == nil {
 			long.Tell(h.Notify)
 		}

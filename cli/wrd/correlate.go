@@ -236,6 +236,10 @@ func readJudgments(h flags.Host, o *correlateOptions, tables flags.TableOptions)
 		slices.Sort(needed)
 		needed = slices.Compact(needed)
 	}
+	for i := range tables.Tables {
+		layout := &tables.Tables[i].Layout
+		*layout = layout.Asking(slices.Concat(o.humans, o.measures, o.raters)...)
+	}
 	t, err := h.JoinTables(tables, needed)
 	if err != nil {
 		return nil, err

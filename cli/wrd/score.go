@@ -267,15 +267,8 @@ func explainScore(err error, vectors string, source flags.ScoredCorpus, external
 	case vectors != "":
 		return flags.ExplainTokenVectors(vectors, err, source.Systems())
 	}
-	return flags.ExplainSegment(err, source.Systems(), unitOf(source))
-}
-
-// unitOf says what the segments of a corpus are in its files.
-func unitOf(source flags.ScoredCorpus) string {
-	if texts, ok := source.(*corpus.Corpus); ok && texts.Tabled() {
-		return "row"
-	}
-	return "line"
+	texts, _ := source.(*corpus.Corpus)
+	return flags.ExplainSegment(err, texts)
 }
 
 // certify says how far the distances can be from the optimum.
