@@ -45,11 +45,11 @@ type compareParams struct {
 }
 
 // compare answers with what wrd compare --format json prints, an compare.Report.
-func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
+func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
 	settings := compare.Settings{
-		Baseline: p.Baseline, Progress: s.progress,
+		Baseline: p.Baseline, Progress: c.progress,
 		Tests: significance.Options{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
-			Alpha: p.Alpha, Confidence: p.Confidence, Workers: s.settings.Workers},
+			Alpha: p.Alpha, Confidence: p.Confidence, Workers: c.server.settings.Workers},
 	}
 	for _, err := range []error{
 		oneOf("test", p.Test, significance.Tests()), oneOf("correction", p.Correction, significance.Corrections()),
@@ -59,7 +59,7 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 			return nil, err
 		}
 	}
-	scores, err := s.scoresToCompare(ctx, p)
+	scores, err := c.scoresToCompare(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report.Warnings = slices.Concat(s.said, report.Warnings)
+	report.Warnings = slices.Concat(c.said, report.Warnings)
 	if p.Order != nil {
 		report = report.InOrder(p.Order)
 	}
@@ -106,7 +106,7 @@ func seedOf(seed *uint64) uint64 {
 }
 
 // scoresToCompare computes the scores of texts, or takes those of the request.
-func (s *server) scoresToCompare(ctx context.Context, p *compareParams) (*evaluation.Scores, error) {
+func (c *call) scoresToCompare(ctx context.Context, p *compareParams) (*evaluation.Scores, error) {
 	switch {
 	case len(p.Systems) > 0 && p.Scores != nil:
 		return nil, fmt.Errorf("found systems and scores, expected one of them")
@@ -118,7 +118,7 @@ func (s *server) scoresToCompare(ctx context.Context, p *compareParams) (*evalua
 		return &evaluation.Scores{Systems: systems, Segments: evaluation.Numbered(segments), ByLine: true,
 			Columns: []evaluation.Column{column}}, nil
 	}
-	corpus, err := s.corpusOf(p)
+	corpus, err := c.corpusOf(p)
 	if err != nil {
 		return nil, err
 	}
@@ -126,11 +126,11 @@ func (s *server) scoresToCompare(ctx context.Context, p *compareParams) (*evalua
 	for i, list := range p.References {
 		lists[i] = list
 	}
-	if err := s.follow(ctx, lists...); err != nil {
+	if err := c.follow(ctx, lists...); err != nil {
 		return nil, err
 	}
-	return evaluation.Collect(ctx, s.scorer, corpus,
-		evaluation.ScoreSettings{Workers: s.settings.Workers, Progress: s.progress}, nil)
+	return evaluation.Collect(ctx, c.scorer, corpus,
+		evaluation.ScoreSettings{Workers: c.server.settings.Workers, Progress: c.progress}, nil)
 }
 
 // addPeople adds the human scores.
@@ -171,20 +171,20 @@ func numbersOf(list []*float64) []float64 {
 }
 
 // corpusOf makes a corpus of the outputs of systems, by rising names.
-func (s *server) corpusOf(p *compareParams) (evaluation.Corpus, error) {
+func (c *call) corpusOf(p *compareParams) (evaluation.Corpus, error) {
 	systems, references := p.Systems, p.References
 	corpus := evaluation.Corpus{Systems: slices.Sorted(maps.Keys(systems)), Sources: p.Sources != nil}
 	if len(systems) == 0 {
 		return corpus, fmt.Errorf("systems: found none, expected an object with the texts of each system")
 	}
 	segments := len(references)
-	if !s.scorer.ReadsReferences() {
+	if !c.scorer.ReadsReferences() {
 		segments = len(p.Sources)
 	}
-	if err := s.checkSources(p.Sources, segments); err != nil {
+	if err := c.checkSources(p.Sources, segments); err != nil {
 		return corpus, err
 	}
-	references, err := s.references(references, segments)
+	references, err := c.references(references, segments)
 	if err != nil {
 		return corpus, err
 	}

@@ -38,38 +38,38 @@ type ScoreFrame struct {
 //	n × int32              candidate_tokens; then candidate_oov, reference_tokens, reference_oov, best_reference, and of
 //	                       sources, if a measure reads them, source_tokens, source_oov
 //	n × uint8              status, an index of ScoreFrame.Statuses
-func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error) {
+func (c *call) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error) {
 	segments, err := unpack(frame)
 	if err == nil {
-		err = s.takeSources(segments)
+		err = c.takeSources(segments)
 	}
 	if err != nil {
 		return nil, nil, &Error{Code: InvalidParams, Message: "frame: " + err.Error()}
 	}
-	if err := s.follow(ctx, referencesOf(segments)...); err != nil {
+	if err := c.follow(ctx, referencesOf(segments)...); err != nil {
 		return nil, nil, err
 	}
 	n := len(segments)
-	result := ScoreFrame{Signature: s.signature(segments), Segments: n}
-	for _, column := range s.columns {
+	result := ScoreFrame{Signature: c.signature(segments), Segments: n}
+	for _, column := range c.columns {
 		result.Columns = append(result.Columns, column.String())
 	}
 	for _, status := range metric.Statuses() {
 		result.Statuses = append(result.Statuses, status.String())
 	}
-	values, counted := len(s.columns)*n*8, resultCounts(s.columns)
+	values, counted := len(c.columns)*n*8, resultCounts(c.columns)
 	out := make([]byte, values+counted*n*4+n)
 	var read reading.System
-	err = s.scoreAll(ctx, segments, func(i int, r *metric.Result) {
-		read.Add(r, s.scorer.ReadsReferences(), s.scorer.ReadsSources())
-		for k, column := range s.columns {
+	err = c.scoreAll(ctx, segments, func(i int, r *metric.Result) {
+		read.Add(r, c.scorer.ReadsReferences(), c.scorer.ReadsSources())
+		for k, column := range c.columns {
 			value, ok := r.Value(column)
 			if !ok {
 				value = math.NaN()
 			}
 			binary.LittleEndian.PutUint64(out[(k*n+i)*8:], math.Float64bits(value))
 		}
-		for k, count := range counts(r, s.columns) {
+		for k, count := range counts(r, c.columns) {
 			binary.LittleEndian.PutUint32(out[values+(k*n+i)*4:], uint32(int32(*count)))
 		}
 		out[values+counted*n*4+i] = byte(slices.Index(metric.Statuses(), r.Status))
@@ -77,21 +77,21 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	if err != nil {
 		return nil, nil, err
 	}
-	s.lookAtSources(&read, segments)
+	c.lookAtSources(&read, segments)
 	result.Copies, result.SourceLanguage = read.Copies, read.SourceLanguage
-	result.Warnings = s.warningsOf(read, segments...)
+	result.Warnings = c.warningsOf(read, segments...)
 	return result, out, nil
 }
 
 // takeSources makes the first references of a frame's segments their sources, if a measure reads these.
-func (s *server) takeSources(segments []metric.Segment) error {
-	if !s.scorer.ReadsSources() {
+func (c *call) takeSources(segments []metric.Segment) error {
+	if !c.scorer.ReadsSources() {
 		return nil
 	}
 	for i := range segments {
 		own := &segments[i]
 		own.Source, own.References = own.References[0], own.References[1:]
-		if len(own.References) == 0 && s.scorer.ReadsReferences() {
+		if len(own.References) == 0 && c.scorer.ReadsReferences() {
 			return fmt.Errorf("segment %d: found no reference after the source, expected at least one", i+1)
 		}
 	}
