@@ -27,9 +27,9 @@ type ScoreFrame struct {
 // scoreFrame is score for a frame, all numbers little-endian:
 //
 //	uint32                 n, how many segments
-//	n × uint32             how many references each has, counting the source among them if a measure reads that
-//	Σ(1 + r) × uint32      how many bytes each text has: of a segment the candidate, the source if a measure reads it,
-//	                       then its references
+//	uint32                 s, 1 if each has a source, otherwise 0
+//	n × uint32             r, how many references each has
+//	(n + s·n + Σr) × uint32  how many bytes each text has: all candidates, all sources, then the references of each segment
 //	bytes                  the texts, in this order, in UTF-8
 //
 // The frame of its answer:
@@ -39,12 +39,13 @@ type ScoreFrame struct {
 //	                       sources, if a measure reads them, source_tokens, source_oov
 //	n × uint8              status, an index of ScoreFrame.Statuses
 func (c *call) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error) {
-	segments, err := unpack(frame)
-	if err == nil {
-		err = c.takeSources(segments)
-	}
+	params, err := unpack(frame)
 	if err != nil {
 		return nil, nil, &Error{Code: InvalidParams, Message: "frame: " + err.Error()}
+	}
+	segments, err := c.segments(params)
+	if err != nil {
+		return nil, nil, err
 	}
 	if err := c.follow(ctx, referencesOf(segments)...); err != nil {
 		return nil, nil, err
@@ -83,23 +84,8 @@ func (c *call) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error
 	return result, out, nil
 }
 
-// takeSources makes the first references of a frame's segments their sources, if a measure reads these.
-func (c *call) takeSources(segments []metric.Segment) error {
-	if !c.scorer.ReadsSources() {
-		return nil
-	}
-	for i := range segments {
-		own := &segments[i]
-		own.Source, own.References = own.References[0], own.References[1:]
-		if len(own.References) == 0 && c.scorer.ReadsReferences() {
-			return fmt.Errorf("segment %d: found no reference after the source, expected at least one", i+1)
-		}
-	}
-	return nil
-}
-
-// unpack reads the segments of a frame, with sources as references. The texts are parts of it.
-func unpack(frame []byte) ([]metric.Segment, error) {
+// unpack reads the texts of a frame, which are parts of it.
+func unpack(frame []byte) (*scoreParams, error) {
 	rest := frame
 	number := func() (uint32, bool) {
 		if len(rest) < 4 {
@@ -110,51 +96,57 @@ func unpack(frame []byte) ([]metric.Segment, error) {
 		return x, true
 	}
 	cutOff := fmt.Errorf("found %d bytes, expected more", len(frame))
-	n, ok := number()
+	n, _ := number()
+	sources, ok := number()
 	if !ok || uint64(n) > uint64(len(rest)/4) {
 		return nil, cutOff
 	}
-	references, all := make([]uint32, n), uint64(n)
-	for i := range references {
-		references[i], _ = number()
-		if references[i] == 0 {
-			return nil, fmt.Errorf("segment %d: found no reference, expected at least one", i+1)
-		}
-		all += uint64(references[i])
+	if sources > 1 {
+		return nil, fmt.Errorf("found %d where 1 says that segments have sources, expected 0 or 1", sources)
+	}
+	counts, all := make([]uint32, n), uint64(n)*uint64(1+sources)
+	for i := range counts {
+		counts[i], _ = number()
+		all += uint64(counts[i])
 	}
 	if all > uint64(len(rest)/4) {
 		return nil, cutOff
 	}
-	lengths, texts := rest[:4*all], string(rest[4*all:])
-	next := func() (text string, err error) {
-		length := uint64(binary.LittleEndian.Uint32(lengths))
-		if length > uint64(len(texts)) {
-			return "", cutOff
-		}
-		lengths, text, texts = lengths[4:], texts[:length], texts[length:]
-		if !utf8.ValidString(text) {
-			return "", fmt.Errorf("found bytes that are not UTF-8")
-		}
-		return text, nil
-	}
-	list := make([]string, all-uint64(n))
-	segments := make([]metric.Segment, n)
-	for i := range segments {
-		var err error
-		if segments[i].Candidate, err = next(); err != nil {
-			return nil, fmt.Errorf("segment %d: candidate: %w", i+1, err)
-		}
-		own := list[:references[i]:references[i]]
-		list = list[references[i]:]
-		for k := range own {
-			if own[k], err = next(); err != nil {
-				return nil, fmt.Errorf("segment %d: reference %d: %w", i+1, k+1, err)
+	lengths, bytes := rest[:4*all], string(rest[4*all:])
+	next := func(what string, count int) ([]string, error) {
+		list := make([]string, count)
+		for i := range list {
+			length := uint64(binary.LittleEndian.Uint32(lengths))
+			if length > uint64(len(bytes)) {
+				return nil, cutOff
+			}
+			lengths, list[i], bytes = lengths[4:], bytes[:length], bytes[length:]
+			if !utf8.ValidString(list[i]) {
+				return nil, fmt.Errorf("%s %d: found bytes that are not UTF-8", what, i+1)
 			}
 		}
-		segments[i].References = own
+		return list, nil
 	}
-	if len(texts) > 0 {
-		return nil, fmt.Errorf("found %d bytes after the last text, expected none", len(texts))
+	var p scoreParams
+	var err error
+	if p.Candidates, err = next("candidate", int(n)); err != nil {
+		return nil, err
 	}
-	return segments, nil
+	if sources == 1 {
+		if p.Sources, err = next("source", int(n)); err != nil {
+			return nil, err
+		}
+	}
+	references, err := next("reference", int(all)-int(n)*int(1+sources))
+	if err != nil {
+		return nil, err
+	}
+	p.References = make([]texts, n)
+	for i, count := range counts {
+		p.References[i], references = references[:count:count], references[count:]
+	}
+	if len(bytes) > 0 {
+		return nil, fmt.Errorf("found %d bytes after the last text, expected none", len(bytes))
+	}
+	return &p, nil
 }

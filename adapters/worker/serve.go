@@ -20,7 +20,7 @@ import (
 )
 
 // Protocol is the version of the protocol. A change that a client could notice raises it.
-const Protocol = 1
+const Protocol = 2
 
 // DefaultMaxRequest is the default of Settings.MaxRequest, in bytes.
 const DefaultMaxRequest = 256 << 20

@@ -264,11 +264,8 @@ class WRD:
             self._check_sources()
         if listed is None and reads_references:
             raise TypeError(f"found no references, which {hello.main['measure']} reads, expected some")
-        others = listed if listed is not None and reads_references else [[] for _ in candidates]
-        if reads_sources:
-            if sources is None:
-                raise TypeError(f"found no sources, which {hello.main['measure']} reads, expected some")
-            others = [[source, *texts] for source, texts in zip(sources, others, strict=True)]
+        if reads_sources and sources is None:
+            raise TypeError(f"found no sources, which {hello.main['measure']} reads, expected some")
         columns: dict[str, list[float | None]] = {}
         statuses: list[str] = []
         best: list[int] = []
@@ -277,7 +274,7 @@ class WRD:
         copies, languages = 0, set[str]()
         batched = False
         with Progress("scoring", len(candidates), progress) as shown:
-            for start, end, scores in worker.scores(candidates, others):
+            for start, end, scores in worker.scores(candidates, listed if reads_references else None, sources):
                 for name, values in scores.columns.items():
                     columns.setdefault(name, []).extend(values)
                 statuses += scores.statuses
@@ -662,7 +659,7 @@ class WRD:
         from wordrotator._arrow import score_segments, segments_of
 
         segments = segments_of(self.hello(), batch, candidate, references, max_text_bytes, source)
-        learned = [] if self.options.letters is None else segments.listed(bool(references and source))
+        learned = [] if self.options.letters is None else segments.listed()
         worker = self.worker(learned)
         return score_segments(worker, batch, segments, tell)
 
