@@ -51,14 +51,15 @@ func (c *call) warn(found reading.Language, references []string) []string {
 // references, by those that follow from it.
 type scoring struct {
 	scorer  *metric.Scorer
+	opened  setup.Opened // what it was made of
 	columns []metric.Column
 	scores  *cache.Scores // as Settings.Scores; nil if they are not kept
 	one     string        // the signature of scores against one reference. To make it takes as long as to score a pair
 	notices []string      // what the command says when it finds the language, but for why
 }
 
-func newScoring(scorer *metric.Scorer, scores *cache.Scores) *scoring {
-	return &scoring{scorer: scorer, columns: scorer.Columns(), scores: scores, one: scorer.Signature(1).String()}
+func newScoring(scorer *metric.Scorer, opened setup.Opened, scores *cache.Scores) *scoring {
+	return &scoring{scorer: scorer, opened: opened, columns: scorer.Columns(), scores: scores, one: scorer.Signature(1).String()}
 }
 
 // follow scores this request in the language of its references, if the worker was not told one, as the command would.
@@ -114,7 +115,7 @@ func (s *server) scoringIn(ctx context.Context, code string) (*scoring, error) {
 			s.notices = append(s.notices, err.Error())
 		}
 	}
-	other := newScoring(scorer, scores)
+	other := newScoring(scorer, opened, scores)
 	other.notices = notices
 	s.others[code] = other
 	return other, nil

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -376,6 +378,56 @@ func TestProgress(t *testing.T) {
 			}
 			if !slices.Equal(parts, test.parts) {
 				t.Errorf("found the parts %q, expected %q", parts, test.parts)
+			}
+		})
+	}
+}
+
+// A page holds what the request says of the outputs; what is wrong with a request leaves no file.
+func TestReport(t *testing.T) {
+	dir := t.TempDir()
+	options := metric.Options{}
+	for _, c := range []struct {
+		name   string
+		params map[string]any
+		holds  []string // in the page
+		says   string   // where there is none
+	}{
+		{"texts with names and judgments", map[string]any{"systems": map[string]any{"one": []string{"a cat", "a dog"},
+			"two": []string{"the cat", "dogs"}}, "references": []string{"the cat", "the dog"}, "ids": []string{"first", "second"},
+			"documents": []string{"d", "d"}, "human": map[string]any{"fluency": map[string]any{"one": []float64{1, 2}}}},
+			[]string{"first", "two", "human.fluency", "the dog"}, ""},
+		{"an id twice", map[string]any{"systems": map[string]any{"one": []string{"a", "b"}}, "references": []string{"a", "b"},
+			"ids": []string{"x", "x"}}, nil, `ids: found "x" of segment 1 again at segment 2`},
+		{"results that are not there", map[string]any{"results": filepath.Join(dir, "none")}, nil, "no such file"},
+		{"nothing", map[string]any{}, nil, "found systems and results, or neither"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			page := filepath.Join(t.TempDir(), "page.html")
+			c.params["output"] = page
+			params, err := json.Marshal(c.params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if err := worker.Serve(t.Context(), scorer(t, options), worker.Settings{Options: options},
+				strings.NewReader(fmt.Sprintf("{\"method\": \"report\", \"params\": %s}\n", params)), &out); err != nil {
+				t.Fatal(err)
+			}
+			written, err := os.ReadFile(page)
+			if c.says != "" {
+				if !os.IsNotExist(err) || !strings.Contains(out.String(), strings.ReplaceAll(c.says, `"`, `\"`)) {
+					t.Errorf("found %v, %s, expected no page and %q", err, out.String(), c.says)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatalf("%v, %s", err, out.String())
+			}
+			for _, part := range c.holds {
+				if !bytes.Contains(written, []byte(part)) {
+					t.Errorf("the page has no %q", part)
+				}
 			}
 		})
 	}

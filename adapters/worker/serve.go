@@ -33,6 +33,8 @@ type Settings struct {
 	MaxRequest int
 	// Scoring are the settings that the scorer was made of, for the Hello: setup.Opened.Settings.
 	Scoring setup.Settings
+	// Options are those that the scorer was made of: setup.Opened.Options, for reports, which need more of a scorer.
+	Options metric.Options
 	// Said are the settings as they were said, of which the method language says what another language would change.
 	Said setup.Settings
 	// Undecided are the settings as they were said, if they leave the language to references (setup.Settings.LeftToReferences),
@@ -95,7 +97,7 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 	if settings.MaxRequest == 0 {
 		settings.MaxRequest = DefaultMaxRequest
 	}
-	s := &server{settings: settings, own: newScoring(scorer, settings.Scores), others: map[string]*scoring{},
+	s := &server{settings: settings, own: newScoring(scorer, setup.Opened{Settings: settings.Scoring, Options: settings.Options}, settings.Scores), others: map[string]*scoring{},
 		out: bufio.NewWriterSize(out, 64<<10)}
 	defer func() {
 		for _, other := range s.others {
@@ -249,6 +251,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"mbr", decoded((*call).mbr), nil},
 		{"compare", decoded((*call).compare), nil},
 		{"correlate", decoded((*call).correlate), nil},
+		{"report", decoded((*call).report), nil},
 		{"replay", decoded((*call).replay), nil},
 		{"mean", decoded((*call).mean), nil},
 		{"warnings", decoded((*call).warnings), nil},

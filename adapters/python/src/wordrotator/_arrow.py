@@ -176,8 +176,8 @@ class Segments:
         if n > 1 and (n > _ROWS or sum(column.nbytes for column in columns if column is not None) > _BYTES):
             half = min(_ROWS * ((n // 2 + _ROWS - 1) // _ROWS), n - 1) if n > _ROWS else n // 2
             for rows in (slice(0, half), slice(half, n)):
-                cut = (None if column is None else column[rows] for column in columns)
-                yield from Segments(*cut, self.scored, self.too_long).parts()
+                candidates, references, sources = (None if column is None else column[rows] for column in columns)
+                yield from Segments(candidates, references, sources, self.scored, self.too_long).parts()
             return
         yield self
 

@@ -25,6 +25,7 @@ from wordrotator._inputs import (
     Texts,
     human_columns,
     is_missing,
+    labels,
     names,
     reference_lists,
     references_of,
@@ -543,6 +544,43 @@ class WRD:
         })  # fmt: skip
         if human is not None:
             how["human"] = human_columns(human)
+        metric, texts, listed = self._outputs(systems, references, sources)
+        report = metric.worker(listed).call("compare", {**texts, "order": list(map(str, systems)), **how})
+        warn(report.get("warnings", []))
+        return Comparison(report)
+
+    def report(
+        self,
+        systems: Mapping[str, Texts] | Texts,
+        references: ReferenceLists | None = None,
+        output: str | os.PathLike[str] = "report.html",
+        *,
+        sources: Texts | None = None,
+        ids: Names | None = None,
+        documents: Names | None = None,
+        domains: Names | None = None,
+        human: Mapping[str, Any] | Names | None = None,
+    ) -> Path:
+        """Write a web page to search and compare segments: ``wordrotator.report`` says how."""
+        by_name = systems if isinstance(systems, Mapping) else {"predictions": systems}
+        metric, texts, listed = self._outputs(by_name, references, sources)
+        segments = len(next(iter(texts["systems"].values()), ()))
+        known: dict[str, Any] = {
+            name: labels(found, name)
+            for name, values in (("ids", ids), ("documents", documents), ("domains", domains))
+            if (found := names(values, name, segments)) is not None
+        }
+        if human is not None:
+            known["human"] = human_columns(human if isinstance(human, Mapping) else {"predictions": human})
+        page = Path(output).absolute()
+        answer = metric.worker(listed).call("report", {**texts, **known, "output": str(page)})
+        warn(answer.get("warnings", ()))
+        return page
+
+    def _outputs(
+        self, systems: Mapping[str, Texts], references: ReferenceLists | None, sources: Texts | None
+    ) -> tuple[WRD, dict[str, Any], list[list[str]]]:
+        """Return the metric for outputs of systems, these as a request has them, and the references as lists."""
         listed = None if references is None else reference_lists(references)
         origins = None if sources is None else text_list(sources, "sources")
         metric = self._for_texts(listed, origins)
@@ -551,9 +589,7 @@ class WRD:
             texts = {"systems": system_lists(systems, listed), "references": listed}
         if origins is not None:
             texts |= {"systems": system_lists(systems, origins, "sources"), "sources": origins}
-        report = metric.worker(listed or []).call("compare", {**texts, "order": list(map(str, systems)), **how})
-        warn(report.get("warnings", []))
-        return Comparison(report)
+        return metric, texts, listed or []
 
     @refusing_unknown
     def correlate(

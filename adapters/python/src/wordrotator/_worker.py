@@ -30,7 +30,7 @@ from wordrotator._wording import in_python
 PROTOCOL = 2
 
 #: The methods that may take long. All but mbr can tell how far they are.
-_LONG = ("matrix", "mbr", "compare", "correlate", "replay")
+_LONG = ("matrix", "mbr", "compare", "correlate", "report", "replay")
 
 #: How long a worker may take until it says what it is, in seconds: it may read large files of vectors first.
 _START = 300.0
