@@ -34,8 +34,8 @@ type Explanation struct {
 	Warnings  []string           `json:"warnings,omitempty"`
 }
 
-func (s *server) explain(ctx context.Context, p *explainParams) (any, error) {
-	measure := s.scorer.Measures()[0]
+func (c *call) explain(ctx context.Context, p *explainParams) (any, error) {
+	measure := c.scorer.Measures()[0]
 	other, no, called := p.Reference, p.Source, "reference"
 	if measure.OfSource() {
 		other, no, called = p.Source, p.Reference, "source"
@@ -43,15 +43,15 @@ func (s *server) explain(ctx context.Context, p *explainParams) (any, error) {
 	if p.Candidate == nil || other == nil || no != nil {
 		return nil, fmt.Errorf("params: expected candidate and %s, the two texts that %s compares", called, measure)
 	}
-	if err := s.follow(ctx, []string{*other}); err != nil {
+	if err := c.follow(ctx, []string{*other}); err != nil {
 		return nil, err
 	}
-	e, err := s.scorer.Explain(*p.Candidate, *other)
+	e, err := c.scorer.Explain(*p.Candidate, *other)
 	if err != nil {
 		return nil, err
 	}
 	e.MostExpensiveFirst()
-	result := Explanation{Signature: s.ofOne(), Status: e.Status, Scores: map[string]float64{},
+	result := Explanation{Signature: c.one, Status: e.Status, Scores: map[string]float64{},
 		Candidate: explained.Words(e.Candidate),
 		Alignment: explained.Moves(e.Alignment), Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...)}
 	if words := explained.Words(e.Reference); e.OfSource {
@@ -61,8 +61,8 @@ func (s *server) explain(ctx context.Context, p *explainParams) (any, error) {
 	}
 	var read reading.System
 	read.Add(&e.Result, !e.OfSource, e.OfSource)
-	result.Warnings = s.warningsOf(read)
-	for _, column := range s.columns {
+	result.Warnings = c.warningsOf(read)
+	for _, column := range c.columns {
 		if value, ok := e.Value(column); ok {
 			result.Scores[column.String()] = value
 		}

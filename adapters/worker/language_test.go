@@ -79,7 +79,7 @@ func TestLanguageOfReferences(t *testing.T) {
 			}
 		})
 	}
-	packed := pack([]string{"雨だ"}, [][]string{{"雨が降った"}})
+	packed := pack([]string{"雨だ"}, [][]string{{"雨が降った"}}, nil)
 	var out bytes.Buffer
 	err = worker.Serve(t.Context(), english, auto, strings.NewReader(fmt.Sprintf(
 		"{\"method\": \"score\", \"frame\": %d}\n%s", len(packed), packed)), &out)

@@ -2,17 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -29,7 +28,7 @@ type checkedScores struct {
 	files    map[string]string // of each system that was scored now: the file of its texts; nil for stored scores
 	tabled   bool              // whether these are rows of tables
 	scored   metric.Options    // that it was scored by
-	settings show.Settings     // the same as data
+	settings jobs.Settings     // the same as data
 	read     []reading.System
 	scorer   *metric.Scorer // nil for stored scores
 	opened   setup.Opened   // what it was made of
@@ -97,7 +96,7 @@ func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checke
 	}
 	defer corpus.Close()
 	if o.page != "" {
-		alignForPage(&opened.Options)
+		jobs.AlignForPage(&opened.Options)
 	}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
@@ -124,65 +123,18 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 		}
 	}()
 	now.Path = filepath.Join(now.folder.Path, parquet.SegmentsFile)
-	files := []segmentsFile{{path: now.Path, aligned: opened.Options.Alignments}}
-	if files[0].aligned {
+	files := []jobs.SegmentsFile{{Path: now.Path, Aligned: opened.Options.Alignments}}
+	if files[0].Aligned {
 		now.bare = filepath.Join(now.folder.Path, "bare.parquet")
-		files = append(files, segmentsFile{path: now.bare})
+		files = append(files, jobs.SegmentsFile{Path: now.bare})
 	}
-	collected, err := scoreInto(ctx, h, scorer, opened.Settings, corpus, files...)
+	collected, err := h.ScoreInto(ctx, scorer, opened.Settings, jobs.CorpusOf(corpus), jobs.AtPlace(corpus), files...)
 	if err != nil {
 		return nil, err
 	}
 	collected.Name = name
 	now.table, now.read, now.told = scores.Collected(collected, now.Path), collected.Read, corpus.Notices()
 	return now, nil
-}
-
-// A segmentsFile is a segments.parquet of a run, with alignments or without.
-type segmentsFile struct {
-	path    string
-	aligned bool
-}
-
-// scoreInto scores a corpus into files, and returns the scores.
-func scoreInto(ctx context.Context, h flags.Host, scorer *metric.Scorer, scored setup.Settings, source *corpus.Corpus,
-	files ...segmentsFile) (*evaluation.Scores, error) {
-	corpus, settings := flags.CorpusOf(source), h.ScoreSettings()
-	run := runOf(settings.Signature(scorer, corpus).String(), scored)
-	var outs []*file.Output
-	var writers []*parquet.SegmentWriter
-	var sinks []func(parquet.Segment) error
-	for _, f := range files {
-		out, err := file.Create(ctx, f.path)
-		if err != nil {
-			return nil, err
-		}
-		defer out.Abort()
-		rows := parquet.NewSegmentWriter(out, run, scorer.Columns(), corpus.Humans, f.aligned)
-		outs, writers, sinks = append(outs, out), append(writers, rows), append(sinks, rows.Write)
-	}
-	var long flags.LongSegments
-	write := sinkOf(corpus.Systems, sinks)
-	scores, err := evaluation.Collect(ctx, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
-		return errors.Join(long.Count(line), write(line))
-	})
-	err = flags.ExplainSegment(err, source)
-	for _, out := range outs {
-		err = errors.Join(out.Failed(), err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	long.Tell(h.Notify)
-	for i, out := range outs {
-		if err := writers[i].Close(); err != nil {
-			return nil, errors.Join(out.Failed(), err)
-		}
-		if err := out.Commit(); err != nil {
-			return nil, err
-		}
-	}
-	return scores, nil
 }
 
 // texts are the texts in the file.
@@ -204,7 +156,7 @@ func (s *checkedScores) input(o *checkOptions) (*check.Input, error) {
 		return nil, err
 	}
 	if s.settings == nil {
-		s.settings = show.SettingsOf(columns)
+		s.settings = jobs.SettingsOf(columns)
 	}
 	return &check.Input{
 		Texts: evaluatedTexts(s.texts()),

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/svg"
@@ -175,7 +176,7 @@ func aligner(ctx context.Context, h flags.Host, s setup.Settings) (*metric.Score
 	if err != nil {
 		return nil, parquet.Run{}, err
 	}
-	return scorer, runOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), nil
+	return scorer, jobs.RunOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), nil
 }
 
 // explainTexts explains the texts of the command line.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
@@ -38,15 +39,12 @@ type comparison struct {
 }
 
 // Comparison writes who is better in a sentence for each measure, a table with a column for each system, one with a line
-// for each pair, and what they mean; of many systems a ranking in place of both. settings are those of the scores.
-func Comparison(w io.Writer, format string, report *compare.Report, settings Settings, layout Layout) error {
+// for each pair, and what they mean; of many systems a ranking in place of both.
+func Comparison(w io.Writer, format string, compared *jobs.Compared, layout Layout) error {
 	if format == "json" {
-		return render.JSON(w, struct {
-			*compare.Report
-			Settings Settings `json:"settings,omitempty"`
-		}{report, settings})
+		return render.JSON(w, compared)
 	}
-	r := &comparison{Report: layout.Order.comparison(report), Layout: layout}
+	r := &comparison{Report: layout.Order.comparison(compared.Report), Layout: layout}
 	r.people = r.peopleKnown()
 	r.numberWarnings()
 	out := render.NewPage(w)
