@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/svg"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation/explained"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -17,21 +17,6 @@ type explainParams struct {
 	Reference *string `json:"reference"`
 	Source    *string `json:"source"`
 	SVG       bool    `json:"svg"` // whether to draw the alignment as well
-}
-
-// An Explanation is the result of the method explain.
-type Explanation struct {
-	Signature string             `json:"signature"`
-	Status    metric.Status      `json:"status"`
-	Scores    map[string]float64 `json:"scores"` // by column
-	Candidate []explained.Word   `json:"candidate"`
-	Reference []explained.Word   `json:"reference,omitzero"` // or
-	Source    []explained.Word   `json:"source,omitzero"`
-	Alignment []explained.Move   `json:"alignment"` // the moves that add most to the distance first
-	Missing   []string           `json:"missing"`   // words without a counterpart, as in metric.Result; never nil
-	Invented  []string           `json:"invented"`
-	SVG       string             `json:"svg,omitempty"`
-	Warnings  []string           `json:"warnings,omitempty"`
 }
 
 func (c *call) explain(ctx context.Context, p *explainParams) (any, error) {
@@ -50,23 +35,10 @@ func (c *call) explain(ctx context.Context, p *explainParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.MostExpensiveFirst()
-	result := Explanation{Signature: c.one, Status: e.Status, Scores: map[string]float64{},
-		Candidate: explained.Words(e.Candidate),
-		Alignment: explained.Moves(e.Alignment), Missing: append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...)}
-	if words := explained.Words(e.Reference); e.OfSource {
-		result.Source = words
-	} else {
-		result.Reference = words
-	}
+	result := jobs.ExplainedOf(&e, c.one, c.opened.Settings.OfPairs().String(), c.columns)
 	var read reading.System
 	read.Add(&e.Result, !e.OfSource, e.OfSource)
 	result.Warnings = c.warningsOf(read)
-	for _, column := range c.columns {
-		if value, ok := e.Value(column); ok {
-			result.Scores[column.String()] = value
-		}
-	}
 	if p.SVG && e.Status == metric.OK {
 		var picture strings.Builder
 		if err := svg.WriteAlignment(&picture, e); err != nil {

@@ -189,7 +189,7 @@ func explainTexts(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	if err != nil {
 		return e, err
 	}
-	e.Run = run
+	e.Run, e.Columns = run, scorer.Columns()
 	e.Explanation, err = scorer.Explain(o.texts[0], o.texts[1])
 	return e, err
 }
@@ -220,7 +220,7 @@ func explainPicked(ctx context.Context, h flags.Host, o *explainOptions) (e show
 			if err != nil {
 				return e, err
 			}
-			e.Run = run
+			e.Run, e.Columns = run, scorer.Columns()
 			e.Explanation, err = scorer.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[reference-1])
 			return e, err
 		}

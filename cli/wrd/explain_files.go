@@ -68,7 +68,7 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	if err != nil {
 		return e, err
 	}
-	e.Run = jobs.RunOf(scorer.Signature(1).String(), opened.Settings.OfPairs())
+	e.Run, e.Columns = jobs.RunOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), scorer.Columns()
 	e.From = &show.ExplainedLine{Files: files, Line: o.line, Lines: segments, Unit: unit, Asked: o.lineGiven,
 		Candidate: line.Candidates[system], References: len(others)}
 	if len(source.Systems()) > 1 {
