@@ -342,7 +342,7 @@ func flagsPage(app *cli.App) string {
 					rows = append(rows, r)
 				}
 				if verbs[r] = append(verbs[r], name); r.name == "context-weight" {
-					scoring = verbs[r]
+					scoring = verbs[r] // as all of them have it
 				}
 			}
 		}
@@ -385,15 +385,21 @@ func flagsPage(app *cli.App) string {
 		}
 	}
 	for _, verb := range all {
-		first := true
+		var own []row // flags with one meaning are a row
 		for _, r := range rows {
 			if len(verbs[r]) != 1 || verbs[r][0] != verb {
 				continue
 			}
-			if first {
-				fmt.Fprintf(&page, "\n## %s\n\n", verb)
+			if same := slices.IndexFunc(own, func(o row) bool { return o.text == r.text }); same >= 0 {
+				own[same].head += "`, `" + r.head
+			} else {
+				own = append(own, r)
 			}
-			first = false
+		}
+		if own != nil {
+			fmt.Fprintf(&page, "\n## %s\n\n", verb)
+		}
+		for _, r := range own {
 			write(r, "")
 		}
 	}
