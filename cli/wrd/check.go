@@ -47,8 +47,7 @@ var (
 		Usage:       "`VALUE`: the largest drop of the mean allowed, or measure=VALUE",
 		DefaultText: "0.01 for wrd's measures"}
 	maxBrokenFlag = &cli.StringFlag{Name: "max-broken", Category: gateCategory,
-		Usage: "`N|P%`: outputs of a system that may be newly broken (empty, without words, the same for different " +
-			"references, or with wrd_source copies of their source)",
+		Usage:       "`N|P%`: outputs of a system that may be newly broken, such as empty ones",
 		DefaultText: "none"}
 	requireConclusiveFlag = &cli.BoolFlag{Name: "require-conclusive", Category: gateCategory,
 		Usage: "fail also if inconclusive"}
