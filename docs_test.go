@@ -5,9 +5,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,4 +78,128 @@ func exampleBody(t *testing.T, dir, name string) string {
 	}
 	t.Fatalf("%s: found no example %s", dir, name)
 	return ""
+}
+
+var (
+	codeBlock  = regexp.MustCompile("(?ms)^ *```.*?^ *```$")
+	linkTarget = regexp.MustCompile(`\]\([^)]*\)`)
+)
+
+// Every link of a page to another page, and every page that code or its messages name, is there, with its section.
+func TestDocumentedLinks(t *testing.T) {
+	var (
+		link    = regexp.MustCompile(`\]\(([^)\s:]+)\)`)
+		mention = regexp.MustCompile(`\bdocs/[\w/.-]+\.md(#[\w-]+)?`)
+		links   = 0
+	)
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && path != "." && path != ".ci" {
+			return filepath.SkipDir
+		}
+		isPage := filepath.Ext(path) == ".md"
+		if err != nil || !isPage && !slices.Contains([]string{".go", ".py", ".yml", ".toml"}, filepath.Ext(path)) {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var targets []string
+		if isPage {
+			for _, found := range link.FindAllStringSubmatch(codeBlock.ReplaceAllString(string(content), ""), -1) {
+				targets = append(targets, filepath.Join(filepath.Dir(path), found[1]))
+				if strings.HasPrefix(found[1], "#") {
+					targets[len(targets)-1] = path + found[1]
+				}
+			}
+		} else {
+			targets = mention.FindAllString(string(content), -1)
+		}
+		for _, target := range targets {
+			links++
+			file, section, _ := strings.Cut(target, "#")
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s links to %s, which is not there", path, target)
+			} else if section != "" && !slices.Contains(sections(t, file), section) {
+				t.Errorf("%s links to %s, which has no such section", path, target)
+			}
+		}
+		return nil
+	})
+	if err != nil || links < 100 {
+		t.Errorf("found %d links, %v: the test is blind", links, err)
+	}
+}
+
+// sections returns the addresses that GitHub gives the headings of a page.
+func sections(t *testing.T, file string) []string {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	notAddress := regexp.MustCompile(`[^\p{L}\p{N}\p{M} _-]`)
+	for line := range strings.Lines(codeBlock.ReplaceAllString(string(content), "")) {
+		if marks, title, ok := strings.Cut(line, " "); ok && marks != "" && strings.Trim(marks, "#") == "" {
+			title = notAddress.ReplaceAllString(strings.ToLower(strings.TrimSpace(linkTarget.ReplaceAllString(title, "]"))), "")
+			all = append(all, strings.ReplaceAll(title, " ", "-"))
+		}
+	}
+	return all
+}
+
+// The pages for who changes wrd name files and folders that exist.
+func TestDocumentedPaths(t *testing.T) {
+	quoted := regexp.MustCompile("`([^`\n ]+)`")
+	path := regexp.MustCompile(`^[\w.-]+(/[\w.-]+)*$`)
+	ending := regexp.MustCompile(`/|\.(go|md|json|py|mod)$|^\.ci$`)
+	for _, page := range []string{"CONTRIBUTING.md", "docs/architecture.md"} {
+		content, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for _, name := range quoted.FindAllStringSubmatch(string(content), -1) {
+			if !path.MatchString(name[1]) || !ending.MatchString(name[1]) {
+				continue
+			}
+			n++
+			if _, err := os.Stat(filepath.FromSlash(name[1])); err != nil {
+				t.Errorf("%s: %v", page, err)
+			}
+		}
+		if n < 20 {
+			t.Errorf("%s: found %d paths: the test is blind", page, n)
+		}
+	}
+}
+
+// An action of others is used by its commit, which cannot move as a tag can, with its version in a comment.
+func TestActionsArePinned(t *testing.T) {
+	pages, _ := filepath.Glob("docs/*.md")
+	workflows, _ := filepath.Glob(".github/workflows/*")
+	examples, _ := filepath.Glob("docs/examples/*/*.yml")
+	uses := regexp.MustCompile(`(?m)^\s*(?:- )?uses: *(.*)$`)
+	pinned := regexp.MustCompile(`^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
+	n := 0
+	for _, file := range slices.Concat([]string{"action.yml", "README.md"}, pages, workflows, examples) {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, action := range uses.FindAllStringSubmatch(string(content), -1) {
+			if strings.HasPrefix(action[1], "wordrotator/wrd@") {
+				continue // whose commit this file is part of
+			}
+			n++
+			if !pinned.MatchString(action[1]) {
+				t.Errorf("%s: found %q, expected an action by its commit, with its version in a comment", file,
+					action[1])
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("found no action: the test is blind")
+	}
 }

@@ -481,6 +481,31 @@ for (const [path, systems] of [[small, 2], [many, 15]]) {
   await page.close();
 }
 
+// From 33 systems on p comes of halves of draws, and of all exchanges where up to 27 segments differ, as the command's.
+for (const n of [16, 27, 28, 60]) {
+  const folder = mkdtempSync(join(tmpdir(), "wrd-report-")), table = join(folder, "t.tsv"), html = join(folder, "t.html");
+  let state = n;
+  const chance = () => (state = Math.imul(state, 48271) >>> 0) / 2 ** 32;
+  const lines = [...Array(36).keys()].flatMap(system => [...Array(n + 3).keys()].map(segment =>
+    `s${system}\t${segment}\t${segment < n ? (chance() + system % 4 * 0.15).toFixed(6) : 0.5}`));
+  writeFileSync(table, ["system\tsegment\tx", ...lines, ""].join("\n"));
+  const options = {encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 28};
+  const report = JSON.parse(execFileSync(wrd, ["compare", "--table", table, "--measure", "x", "--format", "json"], options));
+  assert.ok(report.halves);
+  execFileSync(wrd, ["report", table, "-m", "x", "-o", html], options);
+  page = await visit(url(html));
+  for (const name of ["s0", "s1", "s2"]) {
+    await page.selectOption("#system", {label: name});
+    await page.selectOption("#other", {label: "s35"});
+    const p = report.measures[0].pairs.find(pair => [pair.system, pair.against].sort().join() === [name, "s35"].sort().join()).p_value;
+    const wanted = p < 0.0001 ? "p < 0.0001" : "p = " + p.toFixed(4);
+    await page.waitForFunction(sums => document.getElementById("sums").textContent !== sums, "");
+    assert.equal(/difference.*, (p . [\d.]+\d)/.exec(await page.locator("#sums").textContent())[1], wanted, `${n} segments, ${name}`);
+  }
+  await page.close();
+  rmSync(folder, {recursive: true});
+}
+
 // A page without documents: p is that of the command, however the list is sorted.
 {
   page = await visit(url(simple));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/data/purposes: what was tried for wrd's --purpose. Also the table of docs/purposes.md, how the choices do on
-unseen data, and two files of docs/data/agreement, where they are wrong.
+"""Writes docs/data/purposes: what was tried for wrd's --purpose. Also three files of docs/data/agreement: how the choices
+do on unseen data, and where they are wrong.
 
     pip install sacrebleu==2.6.0 pyarrow numpy scipy
     python3 bench/purposes.py --data ../shared/data
@@ -10,8 +10,7 @@ people, mean over language pairs) for vectors of words, and for the built-in enc
 is-en and WMT23 he-en (Kendall's tau-b within segments, mean over segments); SummEval (Kendall's tau-b within topics,
 mean over topics), STS-B train and dev (Pearson's r). Intervals are those of a paired bootstrap of 1,000 draws: of
 segments within language pairs, all translations of a segment together, of topics, of pairs. bench/wrong.tsv has the segments with the largest
-disagreement, each with the cause that a reader gave it. The pages keep their prose: only the text between the marks
-<!-- NAME --> and <!-- end of NAME --> is replaced. Of docs/data/purposes, mixes.tsv, partial.tsv, partial-words.tsv and
+disagreement, each with the cause that a reader gave it. Of docs/data/purposes, mixes.tsv, partial.tsv, partial-words.tsv and
 without-option.tsv are not made here: trial programs computed the same distances, checked against wrd's to 1e-6.
 """
 
@@ -285,8 +284,8 @@ def main():
     }
     for name, rows in tables.items():
         write_data(name, rows)
-    agreement.write("docs/purposes.md", {
-        "unseen": unseen(program, {
+    agreement.data({
+        "unseen purposes": unseen(program, {
             "WMT17": pearson_set(data, "mt/wmt17_da.jsonl"), "WMT21 ja-en, ru-en": joined([wmt21["ja-en"], wmt21["ru-en"]]),
             "TED 2021": pearson_set(data, "mt/ted2021_zh-en_mqm.jsonl.gz"), "STS-B test": sts(data, "test")}),
     })

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of WMT23 in docs/data/agreement, docs/agreement.md and README.md: wrd beside every metric of the metrics
+"""Writes the tables of WMT23 in docs/data/agreement and README.md: wrd beside every metric of the metrics
 shared task.
 
     python3 bench/wmt23_page.py --data ../shared/data
@@ -141,7 +141,7 @@ def table(found):
     return lines
 
 
-# What README and docs/agreement.md have of all metrics.
+# What README has of all metrics.
 BESIDE = ["XCOMET-Ensemble", "MetricX-23", "COMET", "BLEURT-20", "YiSi-1", "BERTscore", "chrF", "BLEU"]
 
 
@@ -149,14 +149,14 @@ CHOSEN = BESIDE + [name for of in (ENGLISH, GERMAN) for _, columns in of for nam
                    if "--measure" not in name]
 
 
-def short(found, intervals):
+def short(found):
     """Returns the lines of a table with acc_eq and SPA of all pairs, of ours and of some well-known metrics."""
     names = [name for name in CHOSEN if any((name, "acc_eq") in by for by in found.values())]
     names.sort(key=lambda name: -found["zh-en"].get((name, "acc_eq"), {"value": 0})["value"])
     lines = ["| | trained on judgments | " + " | ".join(f"{pair} acc_eq | SPA" for pair in found) + " |",
              "|---|---" + "|---:" * 2 * len(found) + "|"]
     for name in names:
-        cells = [estimate(by[name, title], intervals) if (name, title) in by else "–"
+        cells = [estimate(by[name, title], False) if (name, title) in by else "–"
                  for by in found.values() for title in ("acc_eq", "SPA")]
         lines.append(f"| {f'**{name}**' if name in OURS else name} | {trained(name)} | " + " | ".join(cells) + " |")
     return lines
@@ -171,8 +171,7 @@ def main():
     program = agreement.build()
     found = {pair: correlate(program, joined(program, args.data, pair, args.scores)) for pair in PAIRS}
     agreement.data({f"WMT23 {pair}": table(by) for pair, by in found.items()})
-    agreement.write("docs/agreement.md", {"WMT23": short(found, intervals=True)})
-    agreement.write("README.md", {"WMT23": short(found, intervals=False)})
+    agreement.write("README.md", {"WMT23": short(found)})
 
 
 if __name__ == "__main__":

@@ -323,7 +323,7 @@ func TestSourceConforms(t *testing.T) {
 	}
 	s := newScorer(t, metric.Options{Encoder: model, Layer: new(8), Measures: bothMeasures, Certify: true,
 		Normalize: tokenize.NormalizeNone})
-	step, row, compared := 11, 0, 0
+	step, row, compared := parts.Of(parts.Thorough, 37, 11), 0, 0
 	if parts.Runs(parts.Encoders) {
 		step = 1
 	}

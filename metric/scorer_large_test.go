@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/limit"
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/ngrams"
 )
@@ -48,6 +49,9 @@ func testManyWords(t *testing.T, contextWeight float64) {
 	}
 	options.Alignments = false
 	for _, m := range measures {
+		if contextWeight > 0 && !m.Rotates() && !parts.Runs(parts.Thorough) {
+			continue // its costs do not have the context
+		}
 		options.Measures = []metric.Measure{m}
 		alone, err := newScorer(t, options).Score(segment)
 		if err != nil {

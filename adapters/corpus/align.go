@@ -184,9 +184,15 @@ func (c *Corpus) differentLengths(entries []entry) error {
 			longest, most = i, n
 		}
 	}
-	return &DifferentLengthsError{fmt.Sprintf("found files of different length (%s), expected the same number of "+
+	message := fmt.Sprintf("found files of different length (%s), expected the same number of "+
 		"%[2]ss in each; the extra %[2]ss begin at %[3]s:%[4]d", strings.Join(lengths, ", "), what,
-		c.sides[longest].called(), entries[longest].Line)}
+		c.sides[longest].called(), entries[longest].Line)
+	for i := range c.sides {
+		if s := &c.sides[i]; s.lines != nil && s.lines.rows.Returns() != "" {
+			message += "; " + s.called() + ": " + s.lines.rows.Returns()
+		}
+	}
+	return &DifferentLengthsError{message}
 }
 
 // checkLengths fails if tables have different numbers of segments, which some do not name.

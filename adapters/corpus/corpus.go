@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 
@@ -64,6 +65,36 @@ func (c *Corpus) Spans() (list []Spans) {
 		}
 	}
 	return list
+}
+
+// Place returns file and line, file:2, of a segment, counted from 0: those of the candidate of a system, or of the reference
+// or the source, as the first file has it. It fails if what was kept of a table cannot be read.
+func (c *Corpus) Place(role rows.Role, system int, segment int64) (string, error) {
+	s := &c.sides[system]
+	switch {
+	case role == rows.Candidate:
+	case role == rows.Reference && c.references > 0:
+		s = &c.ofReferences()[0]
+	default:
+		i := slices.IndexFunc(c.sides, func(s side) bool {
+			return role == rows.Reference && s.stream != nil && s.stream == c.own || role == rows.Source && s.sourced()
+		})
+		if i >= 0 {
+			s = &c.sides[i]
+		}
+	}
+	file, line := s.called(), segment+1
+	if s.stream != nil {
+		file = s.stream.table
+		var e entry
+		for reader, n := s.stream.reader(), int64(0); n <= segment; n++ {
+			if err := reader.next(&e); err != nil {
+				return "", err
+			}
+		}
+		line = e.Line
+	}
+	return fmt.Sprintf("%s:%d", file, line), nil
 }
 
 // Sources says whether the segments have sources.

@@ -110,7 +110,20 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 			return nil, err
 		}
 	}
-	return c, c.take(ctx, systems, candidates, ofReferences, sources)
+	return c, c.withNear(c.take(ctx, systems, candidates, ofReferences, sources))
+}
+
+// withNear says with an error of rows, which may be none of one segment, which columns were read by near names.
+func (c *Corpus) withNear(err error) error {
+	if _, columns := errors.AsType[*NoTextsError](err); err == nil || columns || errors.Is(err, context.Canceled) {
+		return err
+	}
+	for _, t := range c.texts {
+		if took := t.layout.Took(t.columns, t.roles); took != "" {
+			return fmt.Errorf("%w (%s; --columns says otherwise)", err, took)
+		}
+	}
+	return err
 }
 
 // checkStdin fails if standard input is given twice.

@@ -19,6 +19,7 @@ const (
 // A tabular counts what makes lines of text look like a table.
 type tabular struct {
 	lines, quoted int
+	ranked        int         // lines of fields between |||, as Moses writes lists of n outputs
 	tabs          map[int]int // lines by their number of TABs, if there are any
 }
 
@@ -33,6 +34,9 @@ func (t *tabular) add(line string) {
 	}
 	if isQuoted(line) {
 		t.quoted++
+	}
+	if strings.Contains(line, " ||| ") {
+		t.ranked++
 	}
 }
 
@@ -61,6 +65,11 @@ func (t *tabular) err(name string) error {
 				"cut -f %d FILE >NEW takes the last field", name, wording.Counted(tabs, "TAB"), lines,
 				wording.Counted(t.lines, "line"), tabs+1)
 		}
+	}
+	if float64(t.ranked) >= least {
+		return fmt.Errorf("%s: found ||| in %d of %s, expected one text per line; of lists of n outputs, as Moses writes them, "+
+			"awk -F ' [|][|][|] ' '!seen[$1]++ {print $2}' FILE >NEW takes the first of each", name, t.ranked,
+			wording.Counted(t.lines, "line"))
 	}
 	if float64(t.quoted) >= least {
 		return fmt.Errorf("%s: found %d of %s in quotes, expected one text per line, or a CSV file with a header such as candidate, "+

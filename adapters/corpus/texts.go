@@ -161,6 +161,20 @@ func (t *Texts) nearHuman() (near string) {
 	return near
 }
 
+// maybeHuman returns the columns that may hold human scores by their names, where none is known to do.
+func (t *Texts) maybeHuman() (maybe []string) {
+	if len(t.humans) > 0 {
+		return nil
+	}
+	played := slices.Concat(slices.Collect(maps.Values(t.roles))...)
+	for _, c := range t.columns {
+		if (evaluation.MaybeHuman(c) || evaluation.NearHuman(c)) && !slices.Contains(played, c) {
+			maybe = append(maybe, wording.Clip(c))
+		}
+	}
+	return maybe
+}
+
 // Humans returns the names of the columns of human scores found so far: human, or names such as human.fluency.
 func (t *Texts) Humans() (names []string) {
 	for _, h := range t.humans {
@@ -347,11 +361,18 @@ func (row *TextRow) takeSpans(r rows.Row, column string) error {
 // Notices returns a sentence for each kind of data of the table that was ignored so far.
 func (t *Texts) Notices() []string {
 	notices := t.rows.Notices()
-	said := t.layout.Said(t.columns, t.roles)
+	var said []string
+	if t.rows.Free { // the columns of others are known
+		said = t.layout.Said(t.columns, t.roles)
+	}
 	for _, h := range t.humans {
 		if h.column == t.human && h.column != t.layout.ColumnOf(humanColumn) && h.numbers {
 			said = append(said, fmt.Sprintf("read the column %s as human; --columns says otherwise", wording.Clip(h.column)))
 		}
+	}
+	if maybe := t.maybeHuman(); maybe != nil {
+		said = append(said, fmt.Sprintf("ignored the %s %s; --columns human=%s reads human scores",
+			wording.Plural(len(maybe), "column"), wording.Listed(maybe), wording.Clip(maybe[0])))
 	}
 	if unjudged := t.unjudged(); unjudged != "" {
 		said = append(said, unjudged)

@@ -34,10 +34,11 @@ type manifest struct {
 	// Unit is what intervals take as independent; Confidence is theirs, with the normal quantile Z.
 	Unit       evaluation.Unit `json:"unit"`
 	Confidence float64         `json:"confidence"`
-	// Draws and Seed are those of the randomisation test that compared the systems, 0 if none did.
-	Draws int     `json:"draws"`
-	Seed  uint64  `json:"seed"`
-	Z     float64 `json:"z"`
+	// Draws, their Halves and Seed are those of the randomisation test that compared the systems, 0 if none did.
+	Draws  int     `json:"draws"`
+	Halves bool    `json:"halves"`
+	Seed   uint64  `json:"seed"`
+	Z      float64 `json:"z"`
 	// Documents and Domains that are summed up, the worst first; there are columns with the numbers of the rows.
 	Documents manifestGroups `json:"documents"`
 	Domains   manifestGroups `json:"domains"`
@@ -104,7 +105,7 @@ func newManifest(r *Report) manifest {
 	}
 	m.Unit, m.Confidence, m.Z = r.Unit, r.Confidence, math.Sqrt2*math.Erfinv(r.Confidence)
 	if c := r.Comparison; c != nil && c.Test == significance.TestRandomisation {
-		m.Draws, m.Seed = c.Draws, c.Seed
+		m.Draws, m.Halves, m.Seed = c.Draws, c.Halves, c.Seed
 	}
 	return m
 }

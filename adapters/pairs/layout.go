@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/file"
@@ -42,7 +43,7 @@ func (l Layout) usual() []string {
 
 // alsoCalled are other names of parts in headers: those of STS-B, SICK and their copies.
 var alsoCalled = map[string][]string{
-	"gold":      {"score", "label", "similarity", "similarity_score", "relatedness_score"},
+	"gold":      {"score", "human", "Human (mean)", "label", "similarity", "similarity_score", "relatedness_score"},
 	"sentence1": {"sentence_1", "sentence_A", "s1", "text1"},
 	"sentence2": {"sentence_2", "sentence_B", "s2", "text2"},
 }
@@ -90,12 +91,38 @@ func (l Layout) find(header []string) (c columns, missing string, ok bool) {
 			names = []string{l.given[name]}
 		}
 		i := slices.IndexFunc(names, func(name string) bool { return slices.Contains(header, name) })
-		if i < 0 {
+		switch near := l.near(names, header); {
+		case i >= 0:
+			found[name] = names[i]
+		case near != "" && l.given[name] == "":
+			found[name] = near
+		default:
 			return c, names[0], false
 		}
-		found[name] = names[i]
 	}
 	return l.columnsOf(found), "", true
+}
+
+// near returns the column of a header whose letters and numbers are those of one of some names, "" for none and for several.
+func (l Layout) near(names, header []string) (near string) {
+	bare := func(name string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, name)
+	}
+	for _, column := range header {
+		if !slices.ContainsFunc(names, func(name string) bool { return bare(name) == bare(column) }) {
+			continue
+		}
+		if near != "" {
+			return ""
+		}
+		near = column
+	}
+	return near
 }
 
 func (l Layout) columnsOf(found map[string]string) columns {
@@ -116,8 +143,13 @@ func (l Layout) open(path string, stdin io.Reader) (*rows.Rows, columns, error) 
 		c, missing, ok := l.find(r.Columns)
 		if !ok {
 			r.Close()
-			return nil, columns{}, fmt.Errorf("%s: found no column %s, expected one; the columns are: %s", r.Name,
-				wording.Quote(missing), wording.List(r.Columns))
+			hint := ""
+			if l.given == nil {
+				hint = fmt.Sprintf(": --columns %s=COLUMN names them, or of fields between TABs without a header their numbers",
+					strings.Join(l.usual(), "=COLUMN,"))
+			}
+			return nil, columns{}, fmt.Errorf("%s: found no column %s, expected one; the columns are: %s%s", r.Name,
+				wording.Quote(missing), wording.List(r.Columns), hint)
 		}
 		r.Restrict(c.gold, c.first, c.second)
 		return r, c, nil

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/paper"
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"
@@ -162,6 +163,7 @@ func TestRecomputeErrors(t *testing.T) {
 // R from the sentences of the set, tokens without a vector left out). They have two
 // decimals, of which ours may differ by two units of the last.
 func TestAgreesWithIndependentNumbers(t *testing.T) {
+	parts.Need(t, parts.Thorough)
 	dir := shareddata.Path(t, "data")
 	read := func(file string) *bytes.Reader { return bytes.NewReader(shareddata.Read(t, "vectors/"+file)) }
 	store, _, err := formats.ReadWord2Vec(t.Context(), read("default-en.vec.gz"), "default-en.vec.gz", "default-en")

@@ -16,6 +16,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 // A pageRow is a row of a file that another program could write.
@@ -68,6 +69,9 @@ func TestEveryCompression(t *testing.T) {
 			for name, enc := range encodings {
 				for _, kind := range []string{"random", "words", "repeated"} {
 					for _, n := range []int{1, 20, 800} {
+						if n == 800 && kind != "words" && !parts.Runs(parts.Thorough) {
+							continue
+						}
 						t.Run(fmt.Sprintf("%v v%d %s %s %d", codec, version, name, kind, n), func(t *testing.T) {
 							r := rand.New(rand.NewPCG(7, uint64(n)))
 							want := pageRows(r, kind, n)

@@ -1,71 +1,64 @@
 package parquet
 
 import (
-	"encoding/binary"
 	"io"
+	"unsafe"
 
 	pq "github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
-	"github.com/parquet-go/parquet-go/format"
 )
 
 const (
 	// A row group ends after so many rows or so many bytes, whichever comes first. Its columns are held in memory until
-	// then, compressed.
+	// then.
 	groupRows  = 50_000
 	groupBytes = 12 << 20
-	// Pages are looked at after so many rows or so many bytes of text, whichever comes first, and end beyond pageBytes.
-	blockRows  = 64
-	blockBytes = 64 << 10
-	pageBytes  = 256 << 10
+	// Values are handed over after so many rows.
+	blockRows = 64
+	pageBytes = 256 << 10
 )
 
-// A rowWriter writes a file row by row, a value of each column after the other. It makes the pages itself, from numbers
-// and texts of one type each: the library, which has the schema, the encodings and the footer, takes values of any
-// type, which is slow, most of all for lists. It must not be shared between goroutines.
+// A rowWriter writes a file row by row, a value of each column after the other. It must not be shared between goroutines.
 type rowWriter struct {
-	out     io.Writer
-	offset  int64 // in the file
-	footer  format.FileMetaData
-	indexes []pageIndexes // of each column of each row group
-	columns []columnWriter
+	file    *pq.Writer
+	columns []columnValues
 	next    int // the column of the next value
 	inGroup int // rows in the row group
-	inBlock int // rows since pages were looked at
-	texts   int // bytes of texts since then
-	begun   bool
+	inBlock int // rows that are not handed over yet
+	bytes   int // of the values of the row group
 }
 
-// pageIndexes say where the pages of a column are and what is in them.
-type pageIndexes struct {
-	column format.ColumnIndex
-	offset format.OffsetIndex
+// columnValues are the values of a column that are not handed over yet.
+type columnValues struct {
+	leaf   pq.LeafColumn
+	values []pq.Value
 }
 
 func newRowWriter(out io.Writer, name string, run Run, columns []column) *rowWriter {
 	schema := pq.NewSchema(name, newOrderedGroup(columns))
-	empty := pq.NewGenericWriter[any](io.Discard, writerOptions(schema, run)...) // has the schema as files have it
-	empty.Close()
-	memory := &pageMemory{codec: newCodec()}
-	w := &rowWriter{out: out, footer: *empty.File().Metadata()}
+	w := &rowWriter{file: pq.NewWriter(out, writerOptions(schema, run)...)}
 	for _, path := range schema.Columns() {
 		leaf, _ := schema.Lookup(path...)
-		w.columns = append(w.columns, newColumnWriter(path, leaf, memory))
+		w.columns = append(w.columns, columnValues{leaf: leaf})
 	}
 	return w
 }
 
-// value begins the value of the next column.
-func (w *rowWriter) value() *columnWriter {
-	c := &w.columns[w.next]
-	w.next++
-	c.count(0, 1)
-	return c
+// add adds a value, or one that is absent, with its levels.
+func (c *columnValues) add(v pq.Value, repetition, definition int) {
+	c.values = append(c.values, v.Level(repetition, definition, int(c.leaf.ColumnIndex)))
 }
 
-func (w *rowWriter) long(x int64)     { c := w.value(); c.longs = append(c.longs, x) }
-func (w *rowWriter) integer(x int)    { c := w.value(); c.integers = append(c.integers, int32(x)) }
-func (w *rowWriter) number(x float64) { c := w.value(); c.numbers = append(c.numbers, x) }
+// value adds the value of the next column.
+func (w *rowWriter) value(v pq.Value) {
+	c := &w.columns[w.next]
+	w.next++
+	w.bytes += 8
+	c.add(v, 0, int(c.leaf.MaxDefinitionLevel))
+}
+
+func (w *rowWriter) long(x int64)     { w.value(pq.Int64Value(x)) }
+func (w *rowWriter) integer(x int)    { w.value(pq.Int32Value(int32(x))) }
+func (w *rowWriter) number(x float64) { w.value(pq.DoubleValue(x)) }
 func (w *rowWriter) optional(x *float64) {
 	if x == nil {
 		w.absent()
@@ -73,127 +66,74 @@ func (w *rowWriter) optional(x *float64) {
 		w.number(*x)
 	}
 }
-func (w *rowWriter) truth(x bool)  { c := w.value(); c.truths = append(c.truths, x) }
-func (w *rowWriter) text(s string) { w.value().text(s); w.texts += len(s) }
-func (w *rowWriter) absent()       { w.columns[w.next].count(0, 0); w.next++ }
+func (w *rowWriter) truth(x bool)  { w.value(pq.BooleanValue(x)) }
+func (w *rowWriter) text(s string) { w.value(w.textValue(s)) }
+func (w *rowWriter) absent()       { w.columns[w.next].add(pq.NullValue(), 0, 0); w.next++ }
 
-// list begins a list of n elements in the next column, whose values are added to the column that it returns.
-func (w *rowWriter) list(n int) *columnWriter {
-	c := &w.columns[w.next]
-	w.next++
-	c.countList(n)
-	return c
+func (w *rowWriter) textValue(s string) pq.Value {
+	w.bytes += len(s)
+	return pq.ByteArrayValue(unsafe.Slice(unsafe.StringData(s), len(s)))
 }
 
-func (w *rowWriter) textElement(c *columnWriter, s string) { c.text(s); w.texts += len(s) }
+// list adds the list of n elements of the next column.
+func (w *rowWriter) list(n int, element func(i int) pq.Value) {
+	c := &w.columns[w.next]
+	w.next++
+	if n == 0 {
+		c.add(pq.NullValue(), 0, int(c.leaf.MaxDefinitionLevel)-1)
+	}
+	w.bytes += 8 * n
+	for i := range n {
+		c.add(element(i), min(i, 1), int(c.leaf.MaxDefinitionLevel))
+	}
+}
 
 func (w *rowWriter) textList(list []string) {
-	c := w.list(len(list))
-	for _, s := range list {
-		w.textElement(c, s)
-	}
+	w.list(len(list), func(i int) pq.Value { return w.textValue(list[i]) })
 }
 
 // endRow ends a row, which has a value of each column.
 func (w *rowWriter) endRow() error {
 	w.next = 0
 	w.inGroup++
-	if w.inBlock++; w.inBlock < blockRows && w.texts < blockBytes && w.inGroup < groupRows {
-		return nil
-	}
-	w.inBlock, w.texts = 0, 0
-	total := 0
-	for i := range w.columns {
-		c := &w.columns[i]
-		size := c.size()
-		total += c.uncompressed + size
-		if size >= pageBytes {
-			if err := c.endPage(); err != nil {
-				return err
-			}
+	w.inBlock++
+	if w.inBlock >= blockRows {
+		if err := w.handOver(); err != nil {
+			return err
 		}
 	}
-	if w.inGroup >= groupRows || total >= groupBytes {
+	if w.inGroup >= groupRows || w.bytes >= groupBytes {
 		return w.endGroup()
+	}
+	return nil
+}
+
+// handOver gives the values to the file.
+func (w *rowWriter) handOver() error {
+	w.inBlock = 0
+	for i, to := range w.file.ColumnWriters() {
+		c := &w.columns[i]
+		if _, err := to.WriteRowValues(c.values); err != nil {
+			return err
+		}
+		c.values = c.values[:0]
 	}
 	return nil
 }
 
 // endGroup writes the row group.
 func (w *rowWriter) endGroup() error {
-	if !w.begun {
-		w.begun = true
-		if err := w.write([]byte(Magic)); err != nil {
-			return err
-		}
+	if err := w.handOver(); err != nil {
+		return err
 	}
-	if w.inGroup == 0 {
-		return nil
-	}
-	group := format.RowGroup{NumRows: int64(w.inGroup), FileOffset: w.offset, Ordinal: int16(len(w.footer.RowGroups))}
-	w.inGroup = 0
-	for i := range w.columns {
-		c := &w.columns[i]
-		if err := c.endPage(); err != nil {
-			return err
-		}
-		chunk, indexes := c.chunk(w.offset)
-		for _, page := range c.pages {
-			if err := w.write(page); err != nil {
-				return err
-			}
-		}
-		c.reset()
-		group.TotalByteSize += chunk.MetaData.TotalUncompressedSize
-		group.TotalCompressedSize += chunk.MetaData.TotalCompressedSize
-		group.Columns = append(group.Columns, chunk)
-		w.indexes = append(w.indexes, indexes)
-	}
-	w.footer.NumRows += group.NumRows
-	w.footer.RowGroups = append(w.footer.RowGroups, group)
-	return nil
+	w.inGroup, w.bytes = 0, 0
+	return w.file.Flush()
 }
 
 // close writes the end of the file. It does not close the io.Writer.
 func (w *rowWriter) close() error {
-	if err := w.endGroup(); err != nil {
+	if err := w.handOver(); err != nil {
 		return err
 	}
-	chunk := func(i int) *format.ColumnChunk {
-		return &w.footer.RowGroups[i/len(w.columns)].Columns[i%len(w.columns)]
-	}
-	for i := range w.indexes {
-		c, start := chunk(i), w.offset
-		if err := w.encode(&w.indexes[i].column); err != nil {
-			return err
-		}
-		c.ColumnIndexOffset, c.ColumnIndexLength = start, int32(w.offset-start)
-	}
-	for i := range w.indexes {
-		c, start := chunk(i), w.offset
-		if err := w.encode(&w.indexes[i].offset); err != nil {
-			return err
-		}
-		c.OffsetIndexOffset, c.OffsetIndexLength = start, int32(w.offset-start)
-	}
-	start := w.offset
-	if err := w.encode(&w.footer); err != nil {
-		return err
-	}
-	return w.write(append(binary.LittleEndian.AppendUint32(nil, uint32(w.offset-start)), Magic...))
-}
-
-// encode writes a part of the format.
-func (w *rowWriter) encode(part any) error {
-	data, err := thrift.Marshal(new(thrift.CompactProtocol), part)
-	if err != nil {
-		return err
-	}
-	return w.write(data)
-}
-
-func (w *rowWriter) write(data []byte) error {
-	n, err := w.out.Write(data)
-	w.offset += int64(n)
-	return err
+	return w.file.Close()
 }

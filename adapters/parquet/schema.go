@@ -75,6 +75,7 @@ func writerOptions(schema *pq.Schema, run Run) []pq.WriterOption {
 		pq.Compression(newCodec()),
 		pq.KeyValueMetadata(SignatureKey, run.Signature),
 		pq.DataPageStatistics(false), // as they are in the index of pages, too
+		pq.PageBufferSize(pageBytes),
 		pq.CreatedBy("wrd", metric.Version, ""),
 	}
 	if run.Settings != "" {

@@ -136,8 +136,8 @@ func NewSegmentWriter(
 		columns = append(columns, column{alignmentColumn, pq.List(newOrderedGroup([]column{
 			{"candidate_token", pq.String()},
 			{"reference_token", pq.String()},
-			{"mass", double()},
-			{"cost", double()},
+			{"mass", pq.Compressed(double(), &pq.Uncompressed)},
+			{"cost", pq.Compressed(double(), &pq.Uncompressed)},
 		}))}, column{missingColumn, pq.List(pq.String())}, column{inventedColumn, pq.List(pq.String())})
 	}
 	return &SegmentWriter{
@@ -206,12 +206,10 @@ func (w *SegmentWriter) Write(s Segment) error {
 	}
 	if w.alignments {
 		moves := s.Result.Alignment
-		from, to, mass, cost := w.list(len(moves)), w.list(len(moves)), w.list(len(moves)), w.list(len(moves))
-		for i := range moves {
-			w.textElement(from, moves[i].CandidateToken)
-			w.textElement(to, moves[i].ReferenceToken)
-			mass.numbers, cost.numbers = append(mass.numbers, moves[i].Mass), append(cost.numbers, moves[i].Cost)
-		}
+		w.list(len(moves), func(i int) pq.Value { return w.textValue(moves[i].CandidateToken) })
+		w.list(len(moves), func(i int) pq.Value { return w.textValue(moves[i].ReferenceToken) })
+		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Mass) })
+		w.list(len(moves), func(i int) pq.Value { return pq.DoubleValue(moves[i].Cost) })
 		w.textList(s.Result.Missing)
 		w.textList(s.Result.Invented)
 	}

@@ -3,6 +3,7 @@ package rows
 import (
 	"encoding/csv"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -48,10 +49,16 @@ func columnsOfAppraise(first []string) []string {
 		columns, rest = append(columns, string(Spans)), rest[1:]
 	}
 	for i := range rest {
-		columns = append(columns, fmt.Sprintf("time_%d", i+1))
+		columns = append(columns, fmt.Sprintf("%s%d", timeColumn, i+1))
 	}
 	return columns
 }
+
+// IsTime says whether a column of Appraise's export is a time, and no score unless it is asked for.
+func IsTime(column string) bool { return strings.HasPrefix(column, timeColumn) }
+
+// timeColumn is what the columns of times are called, before a number.
+const timeColumn = "time_"
 
 // newAppraiseReader reads Appraise's export: a row for each judgment, of which those of kind TGT count. The others test the
 // raters: outputs made worse on purpose, references, and repeated outputs.
@@ -67,7 +74,7 @@ func newAppraiseReader(lines *text.Reader, name string) (*Rows, error) {
 	}
 	row := fields{fields: slices.Clone(first), lineNumber: read.line()}
 	columns := columnsOfAppraise(first)
-	left, isFirst := 0, true
+	counted, left, isFirst := 0, 0, true
 	r := &Rows{Columns: columns, said: func() []string {
 		if left == 0 {
 			return nil
@@ -78,13 +85,18 @@ func newAppraiseReader(lines *text.Reader, name string) (*Rows, error) {
 	r.next = func() (record, error) {
 		for {
 			if !isFirst {
-				if row.fields, err = read.fields(); err != nil {
+				if row.fields, err = read.fields(); err == io.EOF && counted == 0 {
+					return nil, fmt.Errorf("%s: found %s of a kind other than %s, with which raters are tested, expected some that count",
+						name, wording.Counted(left, "judgment"), appraiseJudged)
+				}
+				if err != nil {
 					return nil, err
 				}
 				row.lineNumber = read.line()
 			}
 			isFirst = false
 			if row.fields[3] == appraiseJudged {
+				counted++
 				return &row, nil
 			}
 			left++

@@ -11,7 +11,11 @@ import (
 )
 
 // cometLine is what comet-score prints: for each segment and file, and at the end, without a segment, for each file.
-var cometLine = lazy.Regexp(`^([^\t]+)\t(?:Segment ([0-9]+)\t)?score: (-?[0-9.]+|nan)(?:\tvariance: \S+)?$`)
+// Older versions print "Segment 0⇥score: 0.8" and "System score: 0.8" of the only file.
+var (
+	cometLine  = lazy.Regexp(`^([^\t]+)\t(?:Segment ([0-9]+)\t)?score: (-?[0-9.]+|nan)(?:\tvariance: \S+)?$`)
+	cometAlone = lazy.Regexp(`^(?:Segment ([0-9]+)\s+|System )score: (-?[0-9.]+|nan)$`)
+)
 
 // cometSaved is the last line that comet-score prints with --to_json.
 var cometSaved = lazy.Regexp(`^Predictions saved in: `)
@@ -33,6 +37,9 @@ func newCOMETLines(lines *text.Reader, name string) (*Rows, error) {
 			continue
 		}
 		parts := cometLine().FindStringSubmatch(string(line))
+		if alone := cometAlone().FindStringSubmatch(string(line)); alone != nil {
+			parts = []string{"", name, alone[1], alone[2]}
+		}
 		if parts == nil {
 			return nil, fmt.Errorf("%s:%d: found %s, expected what comet-score prints: FILE⇥Segment 0⇥score: 0.8; "+
 				"comet-score --to_json writes a file that is read, too", name, lines.Line(), wording.Quote(string(line)))

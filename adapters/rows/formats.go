@@ -88,7 +88,7 @@ var formats = []fileFormat{
 		newSacreBLEUJSON, nil},
 	{Plain, true, nil, openJSON, nil},
 	{SacreBLEU, false, func(_, line string) bool { return sacreBLEULine().MatchString(line) }, newSacreBLEULines, nil},
-	{COMET, false, func(_, line string) bool { return cometLine().MatchString(line) }, newCOMETLines, nil},
+	{COMET, false, func(_, line string) bool { return cometLine().MatchString(line) || cometAlone().MatchString(line) }, newCOMETLines, nil},
 	{BERTScore, false, func(_, line string) bool { return isBERTScoreLine(line) }, newBERTScoreReader, nil},
 	{MQM, false, func(_, line string) bool { return isAveragedMQM(line) }, newAveragedMQM, nil},
 	{MQM, false, func(_, line string) bool { return isMarked(strings.Split(line, "\t")) }, newMQMReader, nil},

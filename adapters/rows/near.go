@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/wordrotator/wrd/internal/wording"
 )
@@ -14,67 +15,115 @@ import (
 // People and other tools call columns by names that are not those of roles but near them: System, hyp, ref_2. Such a
 // column is taken where only one can be meant, and a notice says so; otherwise an error asks.
 
-// nearNames are what columns are called besides their usual names, in small letters without blanks, hyphens and
-// underscores. What pandas and other tools put before or after a name is none of them.
-var nearNames = map[Role][]string{
-	System:    {"systems", "sys", "systemid", "systemname", "sysid", "sysname"},
-	SegmentID: {"segments", "seg", "segs"},
-	ID:        {"ids"},
-	Doc:       {"docs", "docids"},
-	Domain:    {"domains"},
-	Group:     {"groups", "lps", "langpair", "languagepair"},
-	Rater:     {"raters", "raterid"},
-	Candidate: {"candidates", "cand", "cands", "hypothesis", "hypotheses", "hyp", "hyps", "mt", "mts", "output", "outputs",
-		"prediction", "predictions", "pred", "preds", "mtoutput", "systemoutput"},
-	Reference: {"ref", "refs"},
-	Source:    {"sources", "srcs"},
-	Spans:     {"span"},
+// nearNames are what columns are called besides their usual names, as bare returns them, and what may stand before or
+// behind such a name, once, or of references twice.
+var nearNames = map[Role]struct{ names, more []string }{
+	System: {[]string{"system", "systems", "sys", "mtsystem", "mtsystems", "mtsys", "model", "models", "engine"},
+		[]string{"id", "ids", "name", "names"}},
+	SegmentID: {[]string{"segment", "segments", "seg", "segs", "sentid", "sentids", "sentenceid", "sentenceids"},
+		[]string{"id", "ids", "no", "num", "number", "nr", "index", "idx"}},
+	ID:     {[]string{"ids"}, nil},
+	Doc:    {[]string{"doc", "docs", "documentid", "documentids", "documentname"}, []string{"id", "ids", "name", "names"}},
+	Domain: {[]string{"domains"}, nil},
+	Group:  {[]string{"groups", "lps", "langpair", "langpairs", "languagepair", "languagepairs"}, nil},
+	Rater:  {[]string{"rater", "raters"}, []string{"id", "ids", "name"}},
+	Candidate: {[]string{"candidate", "candidates", "cand", "cands", "hypothesis", "hypotheses", "hypo", "hypos", "hyp", "hyps",
+		"mt", "mts", "output", "outputs", "prediction", "predictions", "pred", "preds", "predicted", "mtoutput", "mtoutputs",
+		"systemoutput", "systemoutputs", "sysoutput", "sysoutputs", "modeloutput", "modeloutputs", "machinetranslation",
+		"machinetranslations"}, texts},
+	Reference: {[]string{"reference", "references", "ref", "refs"}, append([]string{"human", "gold", "golden", "target", "alt",
+		"alternative", "other", "another", "additional", "extra", "first", "second", "third", "a", "b", "c", "d"}, texts...)},
+	Source: {[]string{"source", "sources", "src", "srcs"}, texts},
+	Spans:  {[]string{"span", "spans"}, nil},
 }
 
-// targetNames are what columns are called that are references to some and candidates to others.
-var targetNames = []string{"target", "targets", "tgt", "tgts"}
+// texts are what says that a column holds texts.
+var texts = []string{"text", "texts", "sentence", "sentences", "segment", "string", "translation", "translations", "summary",
+	"summaries"}
 
-// bare returns a name in small letters without blanks, hyphens, underscores and a number at its end, and that number, -1
-// for none.
+// targetNames are what columns are called that are references to some and candidates to others, goldNames those that may hold
+// references, or scores and classes.
+var (
+	targetNames = []string{"target", "targets", "tgt", "tgts", "targettext", "targettexts", "tgttext", "tgttexts",
+		"targetsentence", "targetsegment", "translation", "translations"}
+	goldNames = []string{"gold", "golds", "goldtext", "goldstandard", "goldlabel", "gt", "groundtruth", "groundtruths"}
+	// labelNames are like goldNames, but nobody need hear that a column of that name is not read.
+	labelNames = []string{"label", "labels"}
+)
+
+// bare returns the letters of a name, in small ones, and the number among them, -1 for none. A name with several numbers keeps
+// them.
 func bare(column string) (name string, number int) {
-	name = strings.Map(func(r rune) rune {
-		if r == '_' || r == '-' || r == ' ' || r == '\u00a0' || r == '\ufeff' {
-			return -1
+	kept := make([]rune, 0, len(column))
+	from, to, runs := 0, 0, 0
+	digit := func(r rune) bool { return r >= '0' && r <= '9' }
+	var before rune
+	for _, r := range column {
+		switch {
+		case digit(r) && digit(before):
+			kept = append(kept, r)
+			to = len(kept)
+		case digit(r):
+			from, runs, kept = len(kept), runs+1, append(kept, r)
+			to = len(kept)
+		case unicode.IsLetter(r):
+			kept = append(kept, unicode.ToLower(r))
 		}
-		return r
-	}, strings.ToLower(column))
-	letters := strings.TrimRight(name, "0123456789")
-	if n, err := strconv.ParseUint(name[len(letters):], 10, 16); err == nil {
-		return letters, int(n)
+		before = r
 	}
-	return letters, -1
+	if runs == 1 && len(kept) > to-from {
+		if n, err := strconv.ParseUint(string(kept[from:to]), 10, 16); err == nil {
+			return string(slices.Delete(kept, from, to)), int(n)
+		}
+	}
+	return string(kept), -1
 }
 
 // nearRoles are the roles of all names, usual or near, as bare returns these.
 var nearRoles = sync.OnceValue(func() map[string]Role {
 	all := map[string]Role{}
 	for _, r := range roles {
-		for _, name := range append(slices.Clip(r.names), nearNames[r.role]...) {
+		near := nearNames[r.role]
+		names := slices.Clone(near.names)
+		for range map[bool]int{false: 1, true: 2}[r.role == Reference] {
+			for _, name := range slices.Clone(names) {
+				for _, more := range near.more {
+					names = append(names, name+more, more+name)
+				}
+			}
+		}
+		for _, name := range append(names, r.names...) {
 			name, _ = bare(name)
-			all[name] = r.role
+			if _, other := all[name]; !other {
+				all[name] = r.role
+			}
 		}
 	}
 	return all
 })
 
-// nearRole returns the role to whose names one is near, and the number at its end, -1 for none; "" for no role, and for a
-// name that is one itself. Only texts have numbers.
+// countable are the roles whose columns may have a number.
+var countable = []Role{System, SegmentID, ID, Doc, Domain, Candidate, Reference, Source}
+
+// nearRole returns the role to whose names one is near, and the number in it, -1 for none; "" for no role, and for a name
+// that is one itself.
 func nearRole(column string) (Role, int) {
-	const longest = 32
+	const longest = 40
 	if len(column) > longest {
 		return "", -1
 	}
 	name, number := bare(column)
 	role := nearRoles()[name]
-	if number >= 0 && role != Candidate && role != Reference || (Layout{}).isRole(role, column) {
+	if number >= 0 && !slices.Contains(countable, role) || (Layout{}).isRole(role, column) {
 		return "", -1
 	}
 	return role, number
+}
+
+// MayBeScore says whether a column that plays a role by a near name may be one of scores, too: a model's.
+func MayBeScore(column string) bool {
+	name, _ := bare(column)
+	return strings.HasPrefix(name, "model")
 }
 
 // IsNear says whether a column plays a role, or has a name near to that of one that the layout does not give to another.
@@ -93,7 +142,13 @@ func (l Layout) uses(column string) bool {
 			return true
 		}
 	}
-	return l.NameOf(column) != column
+	return l.NameOf(column) != column || slices.Contains(l.asked, column)
+}
+
+// Asking returns the layout for a table of which these columns of scores are asked for, which are near to no role.
+func (l Layout) Asking(columns ...string) Layout {
+	l.asked = append(slices.Clip(l.asked), columns...)
+	return l
 }
 
 // near returns the columns of a file with names near to that of a role, those with a number last.
@@ -116,7 +171,7 @@ func numberOf(column string) int {
 	return number
 }
 
-// An AskError says that the name of a column does not tell its role.
+// An AskError says that the name of a column, or a line without one, does not tell what it holds.
 type AskError struct{ problem string }
 
 func (e *AskError) Error() string { return e.problem }
@@ -143,25 +198,32 @@ func (l Layout) AssignNear(columns []string, roles ...Role) (map[Role][]string, 
 			played[role] = near
 		}
 	}
+	return played, l.askOf(columns, played, roles)
+}
+
+// askOf asks about columns that may hold candidates or references, if some of these are wanted that no column holds.
+func (l Layout) askOf(columns []string, played map[Role][]string, roles []Role) error {
+	lacks := func(role Role) bool {
+		return slices.Contains(roles, role) && !l.Gives(role) && len(played[role]) == 0
+	}
 	for _, c := range columns {
-		if name, _ := bare(c); slices.Contains(targetNames, name) && !l.uses(c) && l.lacksText(played, roles) {
-			return nil, &AskError{fmt.Sprintf("found the column %s, which holds references to some and candidates to others: "+
-				"--columns reference=%[1]s or --columns candidate=%[1]s says which", wording.Clip(c))}
+		switch name, _ := bare(c); {
+		case l.uses(c):
+		case slices.Contains(targetNames, name) && (lacks(Candidate) || lacks(Reference)):
+			return &AskError{fmt.Sprintf("found the column %s, which holds references to some and candidates to others: "+
+				"--columns reference=%[1]s or --columns candidate=%[1]s says which, --columns reference= that no column has "+
+				"references", wording.Clip(c))}
+		case (slices.Contains(goldNames, name) || slices.Contains(labelNames, name)) && lacks(Reference) && len(played[Candidate]) > 0:
+			return &AskError{fmt.Sprintf("found the column %s and none of references: --columns reference=%[1]s says that these "+
+				"are the references, --columns reference= that no column has them", wording.Clip(c))}
 		}
 	}
-	return played, nil
+	return nil
 }
 
 // isOtherID says whether a role is one of the two that name segments, and a column plays the other one.
 func isOtherID(role Role, played map[Role][]string) bool {
 	return role == ID && len(played[SegmentID]) > 0 || role == SegmentID && len(played[ID]) > 0
-}
-
-// lacksText says whether candidates or references are asked for which no column holds.
-func (l Layout) lacksText(played map[Role][]string, roles []Role) bool {
-	return slices.ContainsFunc([]Role{Candidate, Reference}, func(role Role) bool {
-		return slices.Contains(roles, role) && !l.Gives(role) && len(played[role]) == 0
-	})
 }
 
 // withNear adds to columns of references those with a near name: one if there are none, and all with a number.
@@ -187,36 +249,62 @@ func withNear(references, near []string) ([]string, error) {
 }
 
 func ask(role Role, near []string) error {
+	all := ""
+	if role == Reference {
+		all = ", " + wording.Clip(strings.Join(near, "+")) + " all"
+	}
 	return &AskError{fmt.Sprintf("found the columns %s, each of which may be that of the role %s: --columns %[2]s=%s takes "+
-		"one", wording.List(near), role, wording.Clip(near[0]))}
+		"one%s", wording.List(near), role, wording.Clip(near[0]), all)}
 }
 
 // Said returns sentences about the columns of a file that play roles by near names, and about those that do not play
 // theirs because another column does: played is what AssignNear returned.
 func (l Layout) Said(columns []string, played map[Role][]string) (said []string) {
-	var took, left []string
+	if took := l.Took(columns, played); took != "" {
+		said = append(said, took+"; --columns says otherwise")
+	}
+	var left []string
 	for _, r := range roles {
 		for _, c := range l.near(columns, r.role) {
 			switch {
 			case slices.Contains(played[r.role], c):
-				took = append(took, fmt.Sprintf("%s as %s", wording.Clip(c), r.role))
 			case len(played[r.role]) > 0 || isOtherID(r.role, played):
 				left = append(left, wording.Clip(c))
 			}
 		}
 	}
-	if took != nil {
-		said = append(said, fmt.Sprintf("read the %s %s; --columns says otherwise", wording.Plural(len(took), "column"),
-			wording.Listed(took)))
-	}
 	if left != nil {
 		said = append(said, fmt.Sprintf("ignored the %s %s, as others play %s; --columns says otherwise",
-			wording.Plural(len(left), "column"), wording.Listed(left), theirRoles(left)))
+			wording.Plural(len(left), "column"), wording.AllListed(left), theirRoles(left)))
+	}
+	if len(played[Candidate]) > 0 && len(played[Reference]) > 0 {
+		for _, c := range columns {
+			if name, _ := bare(c); (slices.Contains(targetNames, name) || slices.Contains(goldNames, name)) && !l.uses(c) {
+				said = append(said, fmt.Sprintf("ignored the column %s; --columns candidate=%[1]s or reference=%[1]s reads it",
+					wording.Clip(c)))
+			}
+		}
 	}
 	if unread := unread(columns, played); unread != "" {
 		said = append(said, unread)
 	}
 	return said
+}
+
+// Took says which columns play roles by near names, as in "read the column System as system"; "" for none.
+func (l Layout) Took(columns []string, played map[Role][]string) string {
+	var took []string
+	for _, r := range roles {
+		for _, c := range l.near(columns, r.role) {
+			if slices.Contains(played[r.role], c) {
+				took = append(took, fmt.Sprintf("%s as %s", wording.Clip(c), r.role))
+			}
+		}
+	}
+	if took == nil {
+		return ""
+	}
+	return fmt.Sprintf("read the %s %s", wording.Plural(len(took), "column"), wording.AllListed(took))
 }
 
 func theirRoles(columns []string) string {

@@ -77,6 +77,7 @@ type Layout struct {
 	roles map[Role][]string // several columns make up an id together; none: no column plays the role
 	names map[string]string // a column of scores → its name in the file
 	lists bool              // whether the column of references was given as one of lists
+	asked []string          // columns of scores, see Asking
 }
 
 // ParseLayout reads pairs NAME=COLUMN. NAME is a role, or else what a column of scores is to be called. Columns

@@ -19,6 +19,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -178,6 +179,9 @@ func open(path string, stdin io.Reader, o Options) (r *Rows, err error) {
 	if err := limit.Check(len(r.Columns), "columns"); err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
+	if returns := lines.Alone(); returns != "" && slices.ContainsFunc(r.Columns, func(c string) bool { return strings.Contains(c, "\r") }) {
+		return nil, fmt.Errorf("%s:1: %s, expected the names of columns", in.Name, returns)
+	}
 	r.Name, r.Prose, r.lines, r.input, r.closers = in.Name, prose, lines, in, append(r.closers, func() { in.Close() })
 	return r, nil
 }
@@ -297,6 +301,14 @@ func (r *Rows) Notices() []string {
 		return said
 	}
 	return append(r.lines.Notices(), said...)
+}
+
+// Returns says how many carriage returns were found inside lines, and what to do if they end lines; "" for none.
+func (r *Rows) Returns() string {
+	if r.lines == nil {
+		return ""
+	}
+	return r.lines.Alone()
 }
 
 // Progress returns how many bytes of a file of lines were read so far, and of how many, 0 if that is not known. It may be

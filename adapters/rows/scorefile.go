@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // isScoreLine says whether a line may be one of a .score file: a system and a score, a domain before them, or a score
@@ -34,13 +35,19 @@ func newScoreFile(lines *text.Reader, name string) (*Rows, error) {
 		return nil, err
 	}
 	lines.Unread()
-	width := len(strings.Fields(string(first)))
+	firstFields := strings.Fields(string(first))
+	width := len(firstFields)
 	columns := []string{ScoreFileColumn(name)}
 	switch width {
 	case 1:
 	case 2:
 		columns = slices.Insert(columns, 0, string(System))
 	case 3: // scores of whole domains: each is one segment
+		if _, err := parseNumber(firstFields[1]); err == nil { // such as the averages of MQM without their header
+			return nil, fmt.Errorf("%s:%d: %w", name, lines.Line(), &AskError{fmt.Sprintf("found %s, expected a domain, a system "+
+				"and a score: a first line \"system seg_id %s\", in the order of the fields, says that it is a score of a segment",
+				wording.Quote(strings.Join(firstFields, " ")), averagedMQM)})
+		}
 		columns = slices.Insert(columns, 0, string(Domain), string(SegmentID), string(System))
 	default:
 		return nil, fmt.Errorf("%s:%d: found %d fields, expected 1 to 3: a score, a system before it, and a domain before "+

@@ -35,7 +35,7 @@ func (l Layout) wideColumns() map[string][]string {
 
 // long returns the layout of the same table as a long one.
 func (l Layout) long() Layout {
-	out := Layout{roles: map[Role][]string{}, names: map[string]string{}, lists: l.lists}
+	out := Layout{roles: map[Role][]string{}, names: map[string]string{}, lists: l.lists, asked: l.asked}
 	wide := l.wideColumns()
 	for role, columns := range l.roles {
 		out.roles[role] = columns
@@ -110,6 +110,9 @@ func widen(r *Rows, l Layout) (*Rows, error) {
 	if r.Prose {
 		return r, nil
 	}
+	if err := l.checkWide(r); err != nil {
+		return nil, err
+	}
 	if given, ok := l.roles[System]; len(given) > 0 || !ok && slices.Contains(r.Columns, string(System)) {
 		return nil, fmt.Errorf("%s: found a column of systems and columns for each system, expected one or the other", r.Name)
 	}
@@ -139,6 +142,35 @@ func widen(r *Rows, l Layout) (*Rows, error) {
 		r.restrict = w.restrict
 	}
 	return r, nil
+}
+
+// checkWide fails if a pattern of candidates means columns that play other roles, too: all columns, say.
+func (l Layout) checkWide(r *Rows) error {
+	for _, pattern := range l.roles[Candidate] {
+		var texts, others []string
+		for _, c := range r.Columns {
+			if _, ok := matched(pattern, c); !ok || !isPattern(pattern) {
+				continue
+			}
+			other := slices.ContainsFunc(Roles(), func(role Role) bool { return role != Candidate && l.isRole(role, c) })
+			if other || l.uses(c) || r.isKnown(c) {
+				others = append(others, c)
+			} else {
+				texts = append(texts, c)
+			}
+		}
+		if others != nil && texts != nil {
+			return fmt.Errorf("%s: found that candidate=%s means the columns %s, too, expected those of systems alone: name them, "+
+				"candidate=%s", r.Name, pattern, wording.List(others), strings.Join(texts, "+"))
+		}
+	}
+	return nil
+}
+
+// isKnown says whether a column has a name near to that of a role.
+func (r *Rows) isKnown(c string) bool {
+	role, _ := nearRole(c)
+	return role != "" && role != Candidate && role != System
 }
 
 // take takes the columns of systems, and returns the others.

@@ -16,9 +16,15 @@ type Beside struct {
 	readers [][]*Reader // of each name for each system
 }
 
-// OpenBeside opens sources for systems, in their order; about is what the host calls the sources. taken says whether a
-// name is that of another column. The caller closes what it returns.
-func OpenBeside(ctx context.Context, about string, sources []Source, systems []string,
+// A SourcesError says what is wrong with which sources are named, before any is opened.
+type SourcesError struct{ Err error }
+
+func (e *SourcesError) Error() string { return e.Err.Error() }
+func (e *SourcesError) Unwrap() error { return e.Err }
+
+// OpenBeside opens sources for systems, in their order. taken says whether a name is that of another column. The caller
+// closes what it returns. It fails with a *SourcesError where the sources do not fit to the systems.
+func OpenBeside(ctx context.Context, sources []Source, systems []string,
 	taken func(name string) bool) (_ *Beside, err error) {
 	b := &Beside{Names: Names(sources)}
 	defer func() {
@@ -28,7 +34,7 @@ func OpenBeside(ctx context.Context, about string, sources []Source, systems []s
 	}()
 	for _, name := range b.Names {
 		if taken(name) {
-			return nil, fmt.Errorf("%s: found the name %s, which is a column of wrd, expected another name", about, name)
+			return nil, &SourcesError{fmt.Errorf("found the name %s, which is a column of wrd, expected another name", name)}
 		}
 	}
 	called := make([][]string, len(systems))
@@ -37,7 +43,7 @@ func OpenBeside(ctx context.Context, about string, sources []Source, systems []s
 	}
 	paths, err := Arrange(sources, b.Names, called, rows.IsNamed)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", about, err)
+		return nil, &SourcesError{err}
 	}
 	b.readers = make([][]*Reader, len(paths))
 	for k, list := range paths {

@@ -3,6 +3,7 @@ package scores
 import (
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"math"
 	"slices"
@@ -38,6 +39,7 @@ type builder struct {
 	order    []lineKey       // of seen
 	human    map[string]bool // the systems of rows that people wrote; nil if no column says so
 	ids      []string        // other names of the segments, "" for none; nil if two rows of one segment differ
+	rowNames []uint64        // digests of the other names of rows; nil if no row has one
 	err      error
 
 	rowIDs bool // whether ids were those of rows
@@ -131,6 +133,10 @@ func (b *builder) add(r row) (set func(column int, value float64)) {
 		}
 		b.ids = nil
 	}
+	if r.id != "" || b.rowNames != nil {
+		b.rowNames = append(b.rowNames, make([]uint64, len(p.line)-len(b.rowNames))...)
+		b.rowNames = append(b.rowNames, maphash.String(seed, r.id))
+	}
 	b.addReferences(segment, &r)
 	p.system = append(p.system, system)
 	p.segment = append(p.segment, segment)
@@ -177,8 +183,16 @@ func (b *builder) table() (*Table, error) {
 	if b.references != nil {
 		t.references = append(b.references, make([]digests, len(b.list)-len(b.references))...)
 	}
-	if first, second, ok := t.takeIDs(b.ids); !ok && b.fromZero {
-		return nil, pairing.Repeated(p.source, p.lineOf(second), b.ids[second], p.lineOf(first))
+	if b.ids == nil {
+		if err := b.checkRowIDs(); err != nil {
+			return nil, err
+		}
+	}
+	if first, second, ok := t.takeIDs(b.ids); !ok {
+		t.repeatedID = pairing.Repeated(p.source, p.lineOf(second), b.ids[second], p.lineOf(first))
+		if b.fromZero {
+			return nil, t.repeatedID
+		}
 	}
 	t.Systems = sorted(b.systems.names, p.system)
 	if b.human != nil {
@@ -189,6 +203,46 @@ func (b *builder) table() (*Table, error) {
 		t.Raters = sorted(b.raters.names, p.rater)
 	}
 	return t, t.checkRepeated()
+}
+
+// checkRowIDs fails if the ids of rows of one segment differ, but most are those of rows of several systems: they are ids of
+// segments, and say otherwise than the column segment which rows belong together. Others are ids of rows.
+func (b *builder) checkRowIDs() error {
+	type name struct {
+		group string
+		id    uint64
+	}
+	type output struct {
+		system int32
+		name
+	}
+	p := b.part
+	seen, first, shared := map[output]bool{}, map[name]int{}, map[name]int{}
+	wrong := -1
+	for k, id := range b.rowNames {
+		called := name{b.list[p.segment[k]].Group, id}
+		if o := (output{p.system[k], called}); seen[o] {
+			return nil
+		} else {
+			seen[o] = true
+		}
+		row, ok := first[called]
+		if !ok {
+			first[called] = k
+			continue
+		}
+		shared[called]++
+		if wrong < 0 && p.segment[row] != p.segment[k] {
+			wrong = k
+		}
+	}
+	if wrong < 0 || 2*len(shared) < len(first) {
+		return nil
+	}
+	row := first[name{b.list[p.segment[wrong]].Group, b.rowNames[wrong]}]
+	return fmt.Errorf("%s:%d: found the id of segment %s, line %d, in segment %s, expected one id for each segment: leave out the "+
+		"ids or the numbers of segments", p.source, p.line[wrong], wording.Clip(b.list[p.segment[row]].String()), p.line[row],
+		wording.Clip(b.list[p.segment[wrong]].String()))
 }
 
 // lineOf returns the line of the first row of a segment.

@@ -31,6 +31,9 @@ func Collected(s *evaluation.Scores, path string) *Table {
 			}
 		}
 	}
+	if s.SomeIDs != nil {
+		ids = s.SomeIDs
+	}
 	t.takeIDs(ids)
 	return t
 }

@@ -81,7 +81,10 @@ func said(t *testing.T, tab *scores.Table, path string) (list []string) {
 		list = append(list, fmt.Sprintf("%+v", s))
 	}
 	other := read(t, "numbers", "system\tsegment\tx\na\t0\t1\na\t1\t1\na\t2\t1\n", scores.Options{})
-	alike, _ := scores.Alike(tab, other)
+	alike, _, err := scores.Alike(tab, other)
+	if err != nil {
+		t.Fatal(err)
+	}
 	list = append(list, fmt.Sprintf("%v", alike[1].Segments))
 	g, err := tab.Grid("wrd")
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -51,9 +52,9 @@ func (e *ManyColumnsError) Error() string {
 // is none of these; of several others it is a *ManyColumnsError.
 func (t *Table) Compared(names, lower []string) (_ *evaluation.Scores, notices []string, err error) {
 	if names == nil {
-		all := slices.DeleteFunc(t.Columns(), isHuman)
+		all := slices.DeleteFunc(t.Columns(), func(name string) bool { return isHuman(name) || rows.IsTime(name) })
 		if len(all) == 0 {
-			all = t.Columns()
+			all = slices.DeleteFunc(t.Columns(), rows.IsTime)
 		}
 		switch {
 		case t.Has(metric.WRD.String()):

@@ -12,7 +12,6 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
-	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -152,25 +151,7 @@ func (t *Table) Inspected(columns []string, human string, lower []string, stdin 
 		Segments: t.Segments, ByLine: t.ByLine, Columns: evaluated, HumanSystems: t.HumanSystems}}, err
 }
 
-// References returns the first references of the inputs that the table was read from, as evaluation.Scores has them; nil if
-// there are none. outputs says whether there are candidates, too, for all that it read. It fails when ctx ends.
-func (t *Table) References(ctx context.Context, inputs ...Input) (references []string, outputs bool, err error) {
-	for texts, err := range t.Outputs(ctx, inputs...) {
-		if err != nil {
-			return nil, false, err
-		}
-		outputs = outputs || texts.Candidate != ""
-		if len(texts.References) > 0 {
-			references = append(references, texts.References[0])
-		}
-		if len(references) == reading.JudgedReferences {
-			break
-		}
-	}
-	return references, outputs, nil
-}
-
-// Outputs yields what Texts does, for evaluation.Scores.ExamplesIn. It leaves out standard input, which can be read only
+// Outputs yields what Texts does, for evaluation.Scores.AddTexts and ExamplesIn. It leaves out standard input, which can be read only
 // once. It fails when ctx ends.
 func (t *Table) Outputs(ctx context.Context, inputs ...Input) iter.Seq2[evaluation.Texts, error] {
 	inputs = slices.DeleteFunc(slices.Clone(inputs), func(input Input) bool { return input.Path == file.Stdin })

@@ -33,6 +33,7 @@ var seeds = []string{
 	"system;segment;x\na;1;0,5\n", "system,segment,x\na,1,\"0,5\"\na,2,#N/A\n",
 	"system\tid\treference\tx\na\twmt22-0\tr\t1\nb\twmt23-0\tq\t2\n", "system\tid\tx\na\t1\t1\nb\t2\t2\n",
 	"system\tsegment\tid\treferences\tx\na\t0\tn\t[\"r\"]\t1\na\t1\tn\t['r']\t2\n",
+	"system\tsegment\tid\tx\na\t0\tn0\t1\na\t1\t\t2\n", "system\tsegment\tid\tx\na\t0\tn0\t1\na\t1\tn1\t2\nb\t0\tn1\t1\nb\t1\tn0\t2\n",
 	`{"id":1,"better_system":"a","better":"x","worse_system":"b","worse":"y"}`,
 }
 

@@ -2,6 +2,7 @@ package scores
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -13,10 +14,14 @@ import (
 // segment, as wrd score writes both. Only ids pair where both sides have some, see package pairing.
 
 // takeIDs calls the segments by ids, if each has one and no two of a group have the same; their former names are kept.
-// Ids of rows, which differ between the systems of a segment, are none of segments. It returns the places of the first two
-// segments of the same id, and whether there are none.
+// If only some have one, Alike must know. It returns the places of the first two segments of the same id, and whether
+// there are none.
 func (t *Table) takeIDs(ids []string) (first, second int, distinct bool) {
-	if len(ids) == 0 || slices.Contains(ids, "") {
+	if without := slices.Index(ids, ""); without >= 0 || len(ids) == 0 {
+		if slices.ContainsFunc(ids, func(id string) bool { return id != "" }) {
+			p := t.parts[0]
+			t.someIDs, t.unnamed = ids, pairing.NoID(p.called(), p.lineOf(without))
+		}
 		return 0, 0, true
 	}
 	seen := map[segmentKey]int{}
@@ -57,16 +62,23 @@ func (t *Table) JoinedBy() string {
 
 // Alike returns the tables with the same names for the same segments. A table that has numbers only gets the ids that the
 // first table with both has for them, if more of its segments are found by these; notices say so. Tables whose rows are
-// joined by their order are left as they are.
-func Alike(tables ...*Table) (alike []*Table, notices []string) {
+// joined by their order are left as they are. It fails where a table has ids for some of its segments only, or an id for
+// several, and another one has ids.
+func Alike(tables ...*Table) (alike []*Table, notices []string, err error) {
+	if err := checkNamed(tables); err != nil {
+		return nil, nil, err
+	}
 	i := slices.IndexFunc(tables, func(t *Table) bool { return t.numbers != nil })
 	if i < 0 {
-		return tables, nil
+		return tables, nil, nil
 	}
 	model, alike := tables[i], slices.Clone(tables)
 	var without []string
 	for k, t := range tables {
 		if t.isNumbered() && common(model.numbers, t.Segments) > common(model.Segments, t.Segments) {
+			if t.repeatedID != nil {
+				return nil, nil, t.repeatedID
+			}
 			alike[k] = t.named(model)
 			without = append(without, t.parts[0].called())
 		}
@@ -74,7 +86,37 @@ func Alike(tables ...*Table) (alike []*Table, notices []string) {
 	if without != nil {
 		notices = append(notices, pairing.ByNumber(model.parts[0].called(), without...))
 	}
-	return alike, notices
+	return alike, notices, nil
+}
+
+// checkNamed fails if a table has ids for some of its segments only and another one has ids that are not just these.
+func checkNamed(tables []*Table) error {
+	for i, t := range tables {
+		for k, other := range tables {
+			if i != k && t.unnamed != nil && (other.byID || other.unnamed != nil && !slices.Equal(t.someIDs, other.someIDs)) {
+				return t.unnamed
+			}
+		}
+	}
+	return nil
+}
+
+// checkPlaced fails if a table of ours whose segments are only known by their places has another number of them than
+// another one of ours: there is no telling which are missing.
+func checkPlaced(tables []*Table) error {
+	for i, t := range tables {
+		if !t.placed && !t.Segments[0].FromZero {
+			continue
+		}
+		for k, other := range tables {
+			ours := other.placed || other.Segments[0].FromZero || other.numbers != nil && other.numbers[0].FromZero
+			if first, second := tables[min(i, k)], tables[max(i, k)]; ours && len(t.Segments) != len(other.Segments) {
+				return fmt.Errorf("%w: %s has no ids", pairing.OtherCount(len(first.Segments), first.parts[0].called(),
+					len(second.Segments), second.parts[0].called()), t.parts[0].called())
+			}
+		}
+	}
+	return nil
 }
 
 // called returns what messages call the file.
@@ -101,7 +143,7 @@ func (t *Table) named(model *Table) *Table {
 		}
 	}
 	renamed := *t
-	renamed.Segments, renamed.byNumber = slices.Clone(t.Segments), true
+	renamed.Segments, renamed.byNumber, renamed.placed = slices.Clone(t.Segments), true, t.Segments[0].FromZero
 	for i, s := range t.Segments {
 		if id := ids[keyOf(s, both)]; id != "" {
 			renamed.Segments[i].ID, renamed.Segments[i].FromZero = id, false

@@ -35,9 +35,11 @@ type intake struct {
 	segment []string
 	// references are the columns that hold them. unread is why they are not read, texts is memory for them.
 	references []string
-	unread     error
-	texts      []string
-	columns    []string // so far
+	// sources are the columns of sources where a column of scores depends on them.
+	sources []string
+	unread  error
+	texts   []string
+	columns []string // so far
 	// The lines of the first row that names its system, and of the first that does not; 0 if there is none.
 	named, unnamed int64
 }
@@ -131,7 +133,7 @@ func (in *intake) checkCells() error {
 
 // newIntake finds out what the columns of the header are.
 func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
-	o.Layout = o.Layout.Of(r)
+	o.Layout = o.Layout.Of(r).Asking(o.Columns...)
 	columns := r.Columns
 	has := func(column string) bool { return slices.Contains(columns, column) }
 	played, err := o.Layout.AssignNear(columns, scoreRoles...)
@@ -190,7 +192,7 @@ func newIntake(r *rows.Rows, o Options, notify func(string)) (*intake, error) {
 	}
 	in.columns = slices.Clone(columns)
 	in.assignReferences(columns)
-	r.Restrict(slices.Concat(wanted, in.inFile, in.references)...)
+	r.Restrict(slices.Concat(wanted, in.inFile, in.references, in.sources)...)
 	return in, nil
 }
 
@@ -243,6 +245,13 @@ func (in *intake) take(r rows.Row) error {
 		var err error
 		if *name.to, err = r.Name(in.roles[name.role]...); err != nil {
 			return err
+		}
+	}
+	if column := in.roles[rows.System]; in.b.part.line == nil && len(column) == 1 && rows.MayBeScore(column[0]) &&
+		!in.options.Layout.Gives(rows.System) {
+		if x, err := r.Number(column[0]); err == nil && !math.IsNaN(x) {
+			return r.Errorf("found the number %s in the column %s, expected the name of a system: --columns system= reads it as "+
+				"scores, system=%[2]s as systems", w.system, wording.Clip(column[0]))
 		}
 	}
 	if doc, ok := rows.Document(w.doc); ok {

@@ -35,6 +35,11 @@ func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error)
 	if err != nil {
 		return nil, nil, err
 	}
+	if common {
+		if err := checkPlaced(tables); err != nil {
+			return nil, nil, err
+		}
+	}
 	tables = grouped(tables)
 	joined := &Table{ByLine: tables[0].ByLine, byNumber: notices != nil,
 		byID: slices.ContainsFunc(tables, func(t *Table) bool { return t.byID })}
@@ -88,7 +93,10 @@ func Join(common bool, tables ...*Table) (_ *Table, notices []string, err error)
 // called returns tables whose segments are called alike, with notices if numbers say which they are.
 func called(tables []*Table) (alike []*Table, notices []string, err error) {
 	counted := slices.Clone(tables)
-	if alike, notices = Alike(tables...); notices != nil {
+	if alike, notices, err = Alike(tables...); err != nil {
+		return nil, nil, err
+	}
+	if notices != nil {
 		for i, t := range tables {
 			counted[i] = t.numbered()
 		}
@@ -349,8 +357,11 @@ func (t *Table) takeCommon() (notices []string, err error) {
 }
 
 // TakeCommon leaves out the segments, by id, that some of tables that are Alike lack, of which a notice says how many are
-// left. It fails if there are none.
+// left. It fails if there are none, or if only places tell which segments those of one are.
 func TakeCommon(tables ...*Table) (notices []string, err error) {
+	if err := checkPlaced(tables); err != nil {
+		return nil, err
+	}
 	have, most := map[segmentKey]int{}, 0 // how many tables
 	for _, t := range tables {
 		most = max(most, len(t.Segments))

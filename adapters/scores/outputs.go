@@ -112,7 +112,7 @@ func (t *Table) labelColumns(columns []string, layout rows.Layout, known []strin
 	if err != nil {
 		return nil, err
 	}
-	near, err := layout.AssignNear(columns, scoreRoles...)
+	near, err := layout.Asking(t.Columns()...).AssignNear(columns, scoreRoles...)
 	if err != nil {
 		return nil, err
 	}

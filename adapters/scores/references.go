@@ -10,11 +10,12 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // Rows of one segment have the same references, where they have some, or one has some of those of the other: others show
-// that the pair is wrong.
+// that the pair is wrong. Where scores depend on sources, these count as references do.
 
 // digests are those of the references of a segment that are not blank.
 type digests []uint64
@@ -40,14 +41,18 @@ func (d digests) contradicts(other digests) bool {
 	return lacks(d, other) && lacks(other, d)
 }
 
-// takeReferences reads the digests of the references of a row. Those of a column that cannot be read as texts are not
-// compared, as no score needs them.
+// takeReferences reads the digests of the references of a row, and of its source where scores depend on it. Those of a column
+// that cannot be read as texts are not compared, as no score needs them.
 func (in *intake) takeReferences(r rows.Row, w *row) {
-	if in.unread != nil || len(in.references) == 0 {
-		return
+	if in.unread == nil && len(in.references) > 0 {
+		if in.texts, _, in.unread = r.References(in.texts[:0], in.references, in.options.Layout); in.unread == nil {
+			w.references = digestsOf(in.texts)
+		}
 	}
-	if in.texts, _, in.unread = r.References(in.texts[:0], in.references, in.options.Layout); in.unread == nil {
-		w.references = digestsOf(in.texts)
+	for _, column := range in.sources {
+		if source, ok, err := r.Text(column); ok && err == nil && strings.TrimSpace(source) != "" {
+			w.references = append(w.references, maphash.String(seed, "source of "+source))
+		}
 	}
 }
 
@@ -56,6 +61,12 @@ func (in *intake) assignReferences(columns []string) {
 	played, err := in.options.Layout.Assign(columns, rows.Reference)
 	if err == nil {
 		in.references = played[rows.Reference]
+	}
+	if !slices.ContainsFunc(columns, metric.IsOfSource) {
+		return
+	}
+	if played, err := in.options.Layout.Assign(columns, rows.Source); err == nil {
+		in.sources = played[rows.Source]
 	}
 }
 
@@ -106,7 +117,11 @@ func sameReferences(joined *Table, tables []*Table) error {
 			}
 		}
 		if different != nil {
-			return errors.New(pairing.OtherTexts("references", different, both, from.parts[0].source, t.parts[0].source) +
+			what := "references"
+			if slices.ContainsFunc(t.Columns(), metric.IsOfSource) {
+				what = "references or sources"
+			}
+			return errors.New(pairing.OtherTexts(what, different, both, from.parts[0].source, t.parts[0].source) +
 				": they are not the same segments")
 		}
 	}

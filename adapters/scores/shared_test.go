@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/internal/shareddata"
 )
 
@@ -31,6 +32,9 @@ func TestSharedData(t *testing.T) {
 			100, 1600, 3.412499991875},
 	} {
 		t.Run(filepath.Base(c.file), func(t *testing.T) {
+			if c.numbers > 8000 {
+				parts.Need(t, parts.Thorough)
+			}
 			o := scores.Options{Columns: []string{c.column}, Layout: layout(t, c.layout...)}
 			tab, err := scores.Open(filepath.Join(data, filepath.FromSlash(c.file)), nil, o, func(string) {})
 			if err != nil {

@@ -33,9 +33,15 @@ type Table struct {
 
 	parts    []*part
 	byNumber bool // whether segments of some tables were paired by number, as they have no ids
+	placed   bool // whether they are ours, which are numbered by their places
 	byID     bool // whether Segments are called by ids that somebody gave them
 	// numbers are the segments as the column segment calls them, where Segments are called by ids; otherwise nil.
 	numbers []evaluation.Segment
+	// someIDs are the ids of segments of which some have none, and unnamed the error for who needs all; otherwise nil.
+	someIDs []string
+	unnamed error
+	// repeatedID is the error for who needs ids where two segments have the same; otherwise nil.
+	repeatedID error
 	// references are those of Segments; nil if the table has none.
 	references []digests
 }

@@ -173,15 +173,15 @@ func (s Settings) checkValues() (err error) {
 			} else if f.name == "purpose" {
 				_, err = metric.Purpose(value).Options()
 			} else if values != nil && !slices.Contains(values, value) {
-				return errorf("%v: found %q, expected one of: %s", name(f.name), value, strings.Join(values, ", "))
+				return Errorf("%v: found %q, expected one of: %s", Name(f.name), value, strings.Join(values, ", "))
 			}
 		}
 		if e, ok := errors.AsType[*Error](err); ok {
 			return e
 		} else if near := nearestMeasure(err); near != "" {
-			return errorf("%v%s; did you mean %s?", name(f.name), &unnamed{err, f.name}, near)
+			return Errorf("%v%s; did you mean %s?", Name(f.name), &unnamed{err, f.name}, near)
 		} else if err != nil { // which begins with the name, as the library has it
-			return errorf("%v%s", name(f.name), &unnamed{err, f.name})
+			return Errorf("%v%s", Name(f.name), &unnamed{err, f.name})
 		}
 	}
 	return nil
@@ -205,30 +205,30 @@ func (s Settings) checkTogether() error {
 	if s.TokenVectors != nil {
 		for _, setting := range withTokenVectors {
 			if s.has(setting) {
-				return errorf("found %v and %v, whose file holds texts, tokens and their vectors: expected one or the other",
-					name(setting), name("token_vectors"))
+				return Errorf("found %v and %v, whose file holds texts, tokens and their vectors: expected one or the other",
+					Name(setting), Name("token_vectors"))
 			}
 		}
 	}
 	if s.Encodes() {
 		for _, setting := range splitters {
 			if s.has(setting) {
-				return errorf("found %v and %v, which splits texts into pieces and gives their vectors itself: expected "+
-					"one or the other", name(setting), name("encoder"))
+				return Errorf("found %v and %v, which splits texts into pieces and gives their vectors itself: expected "+
+					"one or the other", Name(setting), Name("encoder"))
 			}
 		}
 	} else if err := s.checkNgrams(); err != nil {
 		return err
 	} else if s.Layer != nil {
-		return errorf("%v: found no %v, whose layer it is", name("layer"), name("encoder"))
+		return Errorf("%v: found no %v, whose layer it is", Name("layer"), Name("encoder"))
 	} else if s.Precision != nil {
-		return errorf("%v: found no %v, which computes in it", name("precision"), name("encoder"))
+		return Errorf("%v: found no %v, which computes in it", Name("precision"), Name("encoder"))
 	}
 	if s.Convert != nil && s.Converter != nil {
-		return errorf("found %v and %v, expected one of them", name("convert"), name("converter"))
+		return Errorf("found %v and %v, expected one of them", Name("convert"), Name("converter"))
 	}
 	if s.bounds() && orZero(s.SpellingWeight) > 0 {
-		return errorf("found %v %s and %v, expected one of them", name("spelling"), *s.Spelling, name("spelling_weight"))
+		return Errorf("found %v %s and %v, expected one of them", Name("spelling"), *s.Spelling, Name("spelling_weight"))
 	}
 	return nil
 }
@@ -240,23 +240,23 @@ func (s Settings) checkNgrams() error {
 	case !s.spells():
 		return nil
 	case s.OOV != nil:
-		return errorf("found %v and %v %s, which give every word a vector: expected one or the other", name("oov"),
-			name("vectors"), *s.Vectors)
+		return Errorf("found %v and %v %s, which give every word a vector: expected one or the other", Name("oov"),
+			Name("vectors"), *s.Vectors)
 	case orEmpty(s.Spelling) == string(metric.SpellingUnknown):
-		return errorf("%v %s: found %v %s, which give every word a vector, expected %s or %s", name("spelling"), *s.Spelling,
-			name("vectors"), *s.Vectors, metric.SpellingAll, metric.SpellingNone)
+		return Errorf("%v %s: found %v %s, which give every word a vector, expected %s or %s", Name("spelling"), *s.Spelling,
+			Name("vectors"), *s.Vectors, metric.SpellingAll, metric.SpellingNone)
 	case s.bounds() && s.withNgrams().ngrams() != ngrams.Usual:
-		return errorf("%v %s: found %v %s, expected %s, the n-grams that it compares", name("spelling"), *s.Spelling,
-			name("vectors"), *s.withNgrams().Vectors, ngrams.Usual)
+		return Errorf("%v %s: found %v %s, expected %s, the n-grams that it compares", Name("spelling"), *s.Spelling,
+			Name("vectors"), *s.withNgrams().Vectors, ngrams.Usual)
 	case orZero(s.SpellingWeight) > 0 && s.withNgrams().ngrams() != ngrams.Usual:
-		return errorf("%v %v: found %v %s, expected %s, the n-grams that it compares", name("spelling_weight"),
-			*s.SpellingWeight, name("vectors"), *s.withNgrams().Vectors, ngrams.Usual)
+		return Errorf("%v %v: found %v %s, expected %s, the n-grams that it compares", Name("spelling_weight"),
+			*s.SpellingWeight, Name("vectors"), *s.withNgrams().Vectors, ngrams.Usual)
 	case s.Words != nil:
-		return errorf("%v: found a list for %v %s, which are no table of words: expected one or the other", name("words"),
-			name("vectors"), *s.Vectors)
+		return Errorf("%v: found a list for %v %s, which are no table of words: expected one or the other", Name("words"),
+			Name("vectors"), *s.Vectors)
 	case converts:
-		return errorf("found a converter and %v %s, which are no table of words to convert: expected one or the other",
-			name("vectors"), *s.Vectors)
+		return Errorf("found a converter and %v %s, which are no table of words to convert: expected one or the other",
+			Name("vectors"), *s.Vectors)
 	}
 	return nil
 }
@@ -265,14 +265,14 @@ func (s Settings) checkNgrams() error {
 func (s Settings) checkMeasures(complete Settings) error {
 	list := complete.metricMeasures()
 	if s.IDF != nil && *s.IDF && !slices.Contains(list, metric.MeasureBERTScore) {
-		return errorf("%v: found no %s in %v, which it weights", name("idf"), metric.MeasureBERTScore, name("measure"))
+		return Errorf("%v: found no %s in %v, which it weights", Name("idf"), metric.MeasureBERTScore, Name("measure"))
 	}
 	if err := complete.checkEncoderOfSources(); err != nil {
 		return err
 	}
 	for _, setting := range beyond {
 		if s.has(setting) && !slices.ContainsFunc(list, metric.Measure.Rotates) {
-			return errorf("%v: found no %s in %v, which it changes", name(setting), metric.MeasureWRD, name("measure"))
+			return Errorf("%v: found no %s in %v, which it changes", Name(setting), metric.MeasureWRD, Name("measure"))
 		}
 	}
 	return nil
@@ -284,7 +284,7 @@ func (s Settings) checkConverter() error {
 		*s.Vectors == embedding.DefaultName {
 		return nil
 	}
-	return errorf("%v %s: found the vectors %s, expected %s, which its converter is for", name("purpose"), *s.Purpose,
-		*s.Vectors, embedding.DefaultName).hinted("say by %v or %v how to convert them", name("convert"),
-		name("converter"))
+	return Errorf("%v %s: found the vectors %s, expected %s, which its converter is for", Name("purpose"), *s.Purpose,
+		*s.Vectors, embedding.DefaultName).hinted("say by %v or %v how to convert them", Name("convert"),
+		Name("converter"))
 }

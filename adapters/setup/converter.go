@@ -23,15 +23,15 @@ func (e *Environment) converter(ctx context.Context, s Settings, options metric.
 	letters, err := convert.ParseLetters(orEmpty(s.Convert))
 	switch {
 	case err != nil:
-		return nil, errorf("%v: %w", name("convert"), err)
+		return nil, Errorf("%v: %w", Name("convert"), err)
 	case letters == convert.Letters{}:
 		return nil, nil
 	case options.Encoder != nil && letters.NeedsHiddenStates() && e.Sentences == nil:
 		return nil, nothingToLearnFrom(letters).hinted("give %v FILE that wrd convert fit --encoder wrote",
-			name("converter"))
+			Name("converter"))
 	case options.Encoder == nil && letters.NeedsSentences() && e.Sentences == nil:
 		return nil, nothingToLearnFrom(letters).hinted("give %v %s, or a FILE that wrd convert fit wrote",
-			name("converter"), embedding.DefaultName)
+			Name("converter"), embedding.DefaultName)
 	}
 	fit, err := e.fit(ctx, s, letters, options)
 	if err != nil {
@@ -45,7 +45,7 @@ func (e *Environment) converter(ctx context.Context, s Settings, options metric.
 }
 
 func nothingToLearnFrom(letters convert.Letters) *Error {
-	return errorf("%v: %s learns from the sentences of a corpus, and there is none here", name("convert"), letters)
+	return Errorf("%v: %s learns from the sentences of a corpus, and there is none here", Name("convert"), letters)
 }
 
 // SavedConverter opens the converter that complete settings name, for the vectors or the states of options. It does not

@@ -80,10 +80,10 @@ func NamesVectors(s Settings) error {
 // AboutWords adds the name of the setting to an error of package vectors about the list of words.
 func AboutWords(err error) error {
 	if errors.Is(err, vectors.ErrOwnWords) {
-		return errorf("%v%w", name("words"), withoutName{err})
+		return Errorf("%v%w", Name("words"), withoutName{err})
 	}
 	if _, ok := errors.AsType[*vectors.NoWordsError](err); ok {
-		return errorf("%w or with %v FILE", err, name("words"))
+		return Errorf("%w or with %v FILE", err, Name("words"))
 	}
 	return err
 }

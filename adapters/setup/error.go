@@ -10,19 +10,19 @@ import (
 // what to do.
 type Error struct {
 	format string
-	args   []any // those of the type name are names of settings
+	args   []any // those of the type Name are names of settings
 	hint   *Error
 }
 
-// A name is that of a setting in the arguments of an Error.
-type name string
+// A Name is that of a setting, or of another option of a job, in the arguments of Errorf.
+type Name string
 
-// errorf makes an Error, of which the arguments that are names stand for settings.
-func errorf(format string, args ...any) *Error { return &Error{format: format, args: args} }
+// Errorf makes an Error, of which the arguments that are Names stand for settings.
+func Errorf(format string, args ...any) *Error { return &Error{format: format, args: args} }
 
 // hinted adds what to do about an error.
 func (e *Error) hinted(format string, args ...any) *Error {
-	e.hint = errorf(format, args...)
+	e.hint = Errorf(format, args...)
 	return e
 }
 
@@ -43,7 +43,7 @@ func (e *unnamed) Unwrap() error { return e.error }
 func (e *Error) Named(host func(setting string) string) string {
 	args := make([]any, len(e.args))
 	for i, arg := range e.args {
-		if setting, ok := arg.(name); ok {
+		if setting, ok := arg.(Name); ok {
 			arg = host(string(setting))
 		}
 		args[i] = arg
@@ -74,5 +74,5 @@ func about(setting string, err error) error {
 	if _, ok := errors.AsType[*Error](err); ok || err == nil {
 		return err
 	}
-	return errorf("%v: %w", name(setting), err)
+	return Errorf("%v: %w", Name(setting), err)
 }

@@ -120,11 +120,11 @@ func (s Settings) ofLanguage() (l Settings) {
 // checkLanguage rejects what is no code, and an encoder that does not know the language.
 func (s Settings) checkLanguage() error {
 	if second := secondOfPair(orEmpty(s.Language)); second != "" {
-		return errorf("%v: found %q, which looks like a language pair, expected the language of the references", name("language"),
-			*s.Language).hinted("%v %s if the references are in that language", name("language"), second)
+		return Errorf("%v: found %q, which looks like a language pair, expected the language of the references", Name("language"),
+			*s.Language).hinted("%v %s if the references are in that language", Name("language"), second)
 	}
 	if s.Language != nil && languageCode(*s.Language) == "" {
-		err := errorf("%v: found %q, expected %s or a code of ISO 639 such as en, de, ja or zh", name("language"), *s.Language,
+		err := Errorf("%v: found %q, expected %s or a code of ISO 639 such as en, de, ja or zh", Name("language"), *s.Language,
 			LanguageAuto)
 		if spoken := languageOfCountry(*s.Language); spoken != "" {
 			return err.hinted("%s is the code of a country, whose language is %s", *s.Language, spoken)
@@ -144,8 +144,8 @@ func (s Settings) checkLanguage() error {
 	if len(builtIn.Languages) == 1 {
 		why = "is English"
 	}
-	return errorf("found %v %s and %v %s, which %s: expected an encoder of that language", name("language"), *s.Language,
-		name("encoder"), encoderName, why)
+	return Errorf("found %v %s and %v %s, which %s: expected an encoder of that language", Name("language"), *s.Language,
+		Name("encoder"), encoderName, why)
 }
 
 // LeftToReferences says whether the language is detected from the references: it is auto, and its consequences are not
@@ -179,7 +179,7 @@ func (e *Environment) inLanguage(s Settings) (Settings, error) {
 	e.tellLanguage(s, complete, found)
 	if wrong, ok := errors.AsType[*Error](err); ok && found != nil {
 		if _, asEnglish := said.Complete(e.Defaults); asEnglish == nil {
-			err = wrong.hinted("%v %s takes the references as English", name("language"), reading.English)
+			err = wrong.hinted("%v %s takes the references as English", Name("language"), reading.English)
 		}
 	}
 	return s, err

@@ -21,10 +21,10 @@ func (e *Environment) Learner(ctx context.Context, s Settings, letters convert.L
 	encodes := s.Encodes()
 	switch {
 	case !encodes && s.Layer == nil && s.Precision == nil && s.Purpose != nil:
-		return nil, errorf("%v: found no %v, of which it chooses the layer", name("purpose"), name("encoder"))
+		return nil, Errorf("%v: found no %v, of which it chooses the layer", Name("purpose"), Name("encoder"))
 	case encodes && s.Frequencies != nil:
-		return nil, errorf("found %v and %v, whose pieces have none: expected one or the other", name("frequencies"),
-			name("encoder"))
+		return nil, Errorf("found %v and %v, whose pieces have none: expected one or the other", Name("frequencies"),
+			Name("encoder"))
 	}
 	opened, err := e.OpenTexts(ctx, s)
 	if err != nil {

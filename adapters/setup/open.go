@@ -62,7 +62,7 @@ func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err 
 	case s.TokenVectors != nil:
 		options.TokenVectors = e.TokenVectors
 		if options.TokenVectors == nil {
-			err = errorf("%v: found %s, whose vectors come with the texts, and no such texts here", name("token_vectors"),
+			err = Errorf("%v: found %s, whose vectors come with the texts, and no such texts here", Name("token_vectors"),
 				*s.TokenVectors)
 		}
 	case s.Encoder != nil:
@@ -85,14 +85,14 @@ func (e *Environment) addEncoder(o *Opened) error {
 		return err
 	}
 	if layers := model.Layers(); s.Layer != nil && (*s.Layer < 0 || *s.Layer > layers) {
-		return errorf("%v: found %d, expected 0 to %d, which %s has", name("layer"), *s.Layer, layers, model.Name())
+		return Errorf("%v: found %d, expected 0 to %d, which %s has", Name("layer"), *s.Layer, layers, model.Name())
 	}
 	if s.Layer == nil {
 		s.Layer = new(model.DefaultLayer())
 		if s.Purpose != nil {
 			preset, err := metric.Purpose(*s.Purpose).EncoderOptions(model)
 			if err != nil {
-				return errorf("%v: %w", name("purpose"), err)
+				return Errorf("%v: %w", Name("purpose"), err)
 			}
 			s.Layer = preset.Layer
 		}
@@ -126,7 +126,7 @@ func (e *Environment) addIDF(ctx context.Context, o *Opened) (err error) {
 		options.IDF, err = new(metric.Fit).TokenIDF(ctx, e.Tokens)
 		return err
 	case e.Sentences == nil:
-		return errorf("%v learns from the sentences of a corpus, and there is none here", name("idf")).
+		return Errorf("%v learns from the sentences of a corpus, and there is none here", Name("idf")).
 			hinted("give the texts as files, by -c and -r")
 	}
 	fit := metric.Fit{Options: *options}

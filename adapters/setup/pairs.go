@@ -69,11 +69,11 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 	for _, l := range letters {
 		switch {
 		case l.SentenceWise():
-			return w, used, errorf("%v: %s gives a word another vector in each sentence, expected letters without S for single "+
-				"words", name("convert"), l)
+			return w, used, Errorf("%v: %s gives a word another vector in each sentence, expected letters without S for single "+
+				"words", Name("convert"), l)
 		case l.NeedsSentences() && e.Sentences == nil:
-			return w, used, errorf("%v: %s learns from sentences, and there are none here", name("convert"), l).
-				hinted("give %v FILE, or a fit by %v", name("sentences"), name("converter"))
+			return w, used, Errorf("%v: %s learns from sentences, and there are none here", Name("convert"), l).
+				hinted("give %v FILE, or a fit by %v", Name("sentences"), Name("converter"))
 		}
 	}
 	opened, err := e.OpenTexts(ctx, s.Over(asGiven()))

@@ -99,7 +99,7 @@ func Parse(data []byte) (s Settings, err error) {
 			continue
 		}
 		if err := json.Unmarshal(value, f.value.Addr().Interface()); err != nil {
-			return s, errorf("%v: found %s, expected %s", name(f.name), begun(value), expected(f.value.Type()))
+			return s, Errorf("%v: found %s, expected %s", Name(f.name), begun(value), expected(f.value.Type()))
 		}
 	}
 	return s, nil
@@ -108,9 +108,9 @@ func Parse(data []byte) (s Settings, err error) {
 // unknownSetting is the error of a name that no setting has.
 func unknownSetting(key string, names []string) error {
 	if near := nearest.Of(key, names); near != "" {
-		return errorf("found the unknown setting %s: did you mean %v?", begun([]byte(key)), name(near))
+		return Errorf("found the unknown setting %s: did you mean %v?", begun([]byte(key)), Name(near))
 	}
-	return errorf("found the setting %s, expected one of: %s", begun([]byte(key)), strings.Join(names, ", "))
+	return Errorf("found the setting %s, expected one of: %s", begun([]byte(key)), strings.Join(names, ", "))
 }
 
 // OfPairs returns the settings of scores of single pairs of texts: without those for several references.

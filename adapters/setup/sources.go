@@ -70,7 +70,7 @@ func (s Settings) checkEncoderOfSources() error {
 		setting, value = "encoder", *s.Encoder
 	}
 	purpose := metric.PurposeEstimation
-	return errorf("%v %s: found %v %s, expected an encoder that knows the languages of both source and candidate",
-		name("measure"), s.Measures[i], name(setting), value).
-		hinted("%v %s takes %v %s", name("purpose"), purpose, name("encoder"), purpose.EncoderFor(metric.English))
+	return Errorf("%v %s: found %v %s, expected an encoder that knows the languages of both source and candidate",
+		Name("measure"), s.Measures[i], Name(setting), value).
+		hinted("%v %s takes %v %s", Name("purpose"), purpose, Name("encoder"), purpose.EncoderFor(metric.English))
 }

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/internal/file"
@@ -82,6 +83,10 @@ func (r *Reader) Next() ([]byte, error) {
 	if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {
 		return nil, r.invalid(line, start)
 	}
+	if bytes.IndexByte(line, 0x1b) >= 0 && file.IsShifted(line) {
+		return nil, fmt.Errorf("%s:%d: found escape sequences of ISO-2022, expected UTF-8; if it is in ISO-2022-JP: iconv -f "+
+			"ISO-2022-JP -t UTF-8 FILE > NEW", r.name, r.line)
+	}
 	r.alone += int64(bytes.Count(line, []byte{'\r'}))
 	r.last = line
 	return line, nil
@@ -136,6 +141,9 @@ func (r *Reader) invalid(line []byte, start int64) error {
 	if is := file.Foreign(r.start); is != "" {
 		return fmt.Errorf("%w; it looks like %s", err, is)
 	}
+	if strings.HasSuffix(r.name, ".br") {
+		return fmt.Errorf("%w; it is a Brotli archive by its name: unpack it with brotli -d", err)
+	}
 	if line[at] == 0 {
 		return fmt.Errorf("%w without zero bytes: it is no text, or in another encoding", err)
 	}
@@ -161,9 +169,17 @@ func (r *Reader) Notices() []string {
 		notices = append(notices, fmt.Sprintf("%s: dropped the carriage return at the end of %d of %s", r.name,
 			r.crlf, wording.Counted(r.line, "line")))
 	}
-	if r.alone > 0 {
-		notices = append(notices, fmt.Sprintf("%s: found %s inside lines; if they end lines: tr '\\r' '\\n' <FILE >NEW",
-			r.name, wording.Counted(r.alone, "carriage return")))
+	if alone := r.Alone(); alone != "" {
+		notices = append(notices, r.name+": "+alone)
 	}
 	return notices
+}
+
+// Alone says how many carriage returns inside lines were read so far, and what to do if they end lines; "" for none.
+func (r *Reader) Alone() string {
+	if r.alone == 0 {
+		return ""
+	}
+	return fmt.Sprintf("found %s inside lines; if they end lines: tr '\\r' '\\n' <FILE >NEW",
+		wording.Counted(r.alone, "carriage return"))
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric"
 	"pgregory.net/rapid"
 )
@@ -303,7 +304,7 @@ func fails(t *testing.T, file []byte, want string) {
 func TestCutOff(t *testing.T) {
 	names, arrays := small()
 	for _, whole := range [][]byte{safeTensorsFile(t, names, arrays), parquetFile(t, smallRows()...)} {
-		for n := range len(whole) {
+		for n := 0; n < len(whole); n += parts.Of(parts.Thorough, 7, 1) {
 			if lines, err := readBytes(whole[:n]); err == nil {
 				t.Fatalf("cut to %d of %d bytes: no error, %d lines", n, len(whole), len(lines))
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/cache/storetest"
 	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 // TestMain lets the test binary be the other process of the tests below: with childVariable set, it opens the
@@ -64,10 +65,7 @@ func TestKilled(t *testing.T) {
 	}
 	whole := time.Since(began)
 
-	runs := 40
-	if testing.Short() {
-		runs = 8
-	}
+	runs := parts.Of(parts.Thorough, 8, 40)
 	finished, unfinished := 0, 0
 	for i := range runs {
 		dir := filepath.Join(t.TempDir(), "cache")
@@ -161,7 +159,7 @@ func TestDamagedEntry(t *testing.T) {
 		"tail of zeros": append(bytes.Clone(whole[:len(whole)/3]), make([]byte, len(whole)-len(whole)/3)...),
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 60 {
+	for range parts.Of(parts.Thorough, 10, 60) {
 		at := random.IntN(len(whole))
 		damages[fmt.Sprint("byte ", at)] = flipped(whole, at)
 	}

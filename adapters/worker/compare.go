@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -20,23 +20,15 @@ import (
 
 // compareParams are the outputs of systems, as texts with references or as scores, and how to compare them.
 type compareParams struct {
-	Systems    map[string][]string `json:"systems"`
-	References []texts             `json:"references"`
-	Sources    []string            `json:"sources"`
-
+	outputParams
 	Scores        map[string][]*float64 `json:"scores"` // in place of texts; null for a segment without a score
 	LowerIsBetter bool                  `json:"lower_is_better"`
 	Name          string                `json:"name"` // of the scores
 
-	// Human holds what people say of the same outputs, by the name of a column, then by system; null for an output that they
-	// did not judge, and no list of a system of which they judged none.
-	Human        map[string]map[string][]*float64 `json:"human"`
-	HumanSystems []string                         `json:"human_systems"` // whose texts people wrote; null: ref, refA, …
+	HumanSystems []string `json:"human_systems"` // whose texts people wrote; null: ref, refA, …
 
-	Order      []string                `json:"order"`     // of all systems: of a pair, the first minus the second; null: by name
-	Documents  []string                `json:"documents"` // of each segment, which are drawn whole then
-	Domains    []string                `json:"domains"`   // of each segment
-	Baseline   string                  `json:"baseline"`  // that each system is compared with; "" for all pairs
+	Order      []string                `json:"order"`    // of all systems: of a pair, the first minus the second; null: by name
+	Baseline   string                  `json:"baseline"` // that each system is compared with; "" for all pairs
 	Test       significance.Test       `json:"test"`
 	Correction significance.Correction `json:"correction"`
 	Samples    int                     `json:"samples"`
@@ -47,16 +39,16 @@ type compareParams struct {
 
 // A Comparison is the result of the method compare.
 type Comparison struct {
-	*compare.Report
+	*jobs.Compared
 	Shown say.Table `json:"shown"` // what people see of it
 }
 
 // compare answers with what wrd compare --format json prints, and with what people see of it.
-func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
+func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
 	settings := compare.Settings{
-		Baseline: p.Baseline, Progress: s.progress,
+		Baseline: p.Baseline, Progress: c.progress,
 		Tests: significance.Options{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
-			Alpha: p.Alpha, Confidence: p.Confidence, Workers: s.settings.Workers},
+			Alpha: p.Alpha, Confidence: p.Confidence, Workers: c.server.settings.Workers},
 	}
 	for _, err := range []error{
 		oneOf("test", p.Test, significance.Tests()), oneOf("correction", p.Correction, significance.Corrections()),
@@ -66,29 +58,11 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 			return nil, err
 		}
 	}
-	scores, err := s.scoresToCompare(ctx, p)
+	scores, err := c.scoresToCompare(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.addPeople(scores); err != nil {
-		return nil, err
-	}
-	for _, list := range []struct {
-		what  string
-		names []string
-		to    func(*evaluation.Segment) *string
-	}{
-		{"documents", p.Documents, func(s *evaluation.Segment) *string { return &s.Doc }},
-		{"domains", p.Domains, func(s *evaluation.Segment) *string { return &s.Domain }},
-	} {
-		if list.names != nil && len(list.names) != len(scores.Segments) {
-			return nil, fmt.Errorf("%s: found %d, expected one for each of %d segments", list.what, len(list.names),
-				len(scores.Segments))
-		}
-		for i, name := range list.names {
-			*list.to(&scores.Segments[i]) = name
-		}
-	}
+	scores.HumanSystems = p.HumanSystems
 	if p.Order != nil && !slices.Equal(slices.Sorted(slices.Values(p.Order)), slices.Sorted(slices.Values(scores.Systems))) {
 		return nil, fmt.Errorf("order: found %s, expected each system once: %s", strings.Join(p.Order, ", "),
 			strings.Join(scores.Systems, ", "))
@@ -98,11 +72,15 @@ func (s *server) compare(ctx context.Context, p *compareParams) (any, error) {
 		return nil, err
 	}
 	say.Comparison(report)
-	report.Warnings = slices.Concat(s.said, report.Warnings)
+	report.Warnings = slices.Concat(c.said, report.Warnings)
 	if p.Order != nil {
 		report = report.InOrder(p.Order)
 	}
-	return Comparison{report, say.Ranking(say.BestFirst(report))}, nil
+	record := &jobs.Compared{Report: report}
+	if p.Scores == nil {
+		record.Settings = c.opened.Settings
+	}
+	return Comparison{record, say.Ranking(say.BestFirst(report))}, nil
 }
 
 // seedOf is the seed of draws: that of the command where a request names none.
@@ -114,57 +92,39 @@ func seedOf(seed *uint64) uint64 {
 }
 
 // scoresToCompare computes the scores of texts, or takes those of the request.
-func (s *server) scoresToCompare(ctx context.Context, p *compareParams) (*evaluation.Scores, error) {
-	switch {
-	case len(p.Systems) > 0 && p.Scores != nil:
-		return nil, fmt.Errorf("found systems and scores, expected one of them")
-	case p.Scores != nil:
+func (c *call) scoresToCompare(ctx context.Context, p *compareParams) (*evaluation.Scores, error) {
+	if p.Scores != nil {
+		if len(p.Systems) > 0 {
+			return nil, fmt.Errorf("found systems and scores, expected one of them")
+		}
 		column, systems, segments, err := columnOf(p.Name, p.Scores, p.LowerIsBetter)
 		if err != nil {
 			return nil, err
 		}
-		return &evaluation.Scores{Systems: systems, Segments: evaluation.Numbered(segments), ByLine: true,
-			Columns: []evaluation.Column{column}}, nil
+		scores := &evaluation.Scores{Systems: systems, Segments: evaluation.Numbered(segments), ByLine: true,
+			Columns: []evaluation.Column{column}}
+		people, err := p.people(systems, segments)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range people {
+			scores.Humans = append(scores.Humans, evaluation.Column{Name: h.name,
+				Grid: agreement.Grid{Systems: len(systems), Segments: segments, Values: slices.Concat(h.scores...)}})
+		}
+		for i := range scores.Segments {
+			scores.Segments[i].Doc, scores.Segments[i].Domain = at(p.Documents, i), at(p.Domains, i)
+		}
+		return scores, p.checkNames(segments)
 	}
-	corpus, err := s.corpusOf(p)
+	corpus, err := c.corpusOf(&p.outputParams)
 	if err != nil {
 		return nil, err
 	}
-	lists := make([][]string, len(p.References))
-	for i, list := range p.References {
-		lists[i] = list
-	}
-	if err := s.follow(ctx, lists...); err != nil {
+	if err := c.follow(ctx, p.listed()...); err != nil {
 		return nil, err
 	}
-	return evaluation.Collect(ctx, s.scorer, corpus,
-		evaluation.ScoreSettings{Workers: s.settings.Workers, Progress: s.progress}, nil)
-}
-
-// addPeople adds the human scores.
-func (p *compareParams) addPeople(scores *evaluation.Scores) error {
-	scores.HumanSystems = p.HumanSystems
-	for name, judged := range named(p.Human) {
-		column := evaluation.Column{Name: name, Grid: agreement.Grid{Systems: len(scores.Systems), Segments: len(scores.Segments)}}
-		unjudged := slices.Repeat([]float64{math.NaN()}, len(scores.Segments))
-		for _, system := range scores.Systems {
-			row := unjudged
-			if list, ok := judged[system]; ok {
-				row = numbersOf(list)
-			}
-			if len(row) != len(scores.Segments) {
-				return fmt.Errorf("human: %s: system %s: found %d scores, expected one for each of %d segments", bounded(name),
-					bounded(system), len(row), len(scores.Segments))
-			}
-			column.Grid.Values = append(column.Grid.Values, row...)
-		}
-		if missing, ok := firstNotIn(scores.Systems, slices.Sorted(maps.Keys(judged))); ok {
-			return fmt.Errorf("human: %s: found the system %q, expected some of: %s", bounded(name), bounded(missing),
-				wording.List(scores.Systems))
-		}
-		scores.Humans = append(scores.Humans, column)
-	}
-	return nil
+	return evaluation.Collect(ctx, c.scorer, corpus,
+		evaluation.ScoreSettings{Workers: c.server.settings.Workers, Progress: c.progress}, nil)
 }
 
 // numbersOf returns numbers with NaN for nil.
@@ -176,63 +136,6 @@ func numbersOf(list []*float64) []float64 {
 		}
 	}
 	return values
-}
-
-// corpusOf makes a corpus of the outputs of systems, by rising names.
-func (s *server) corpusOf(p *compareParams) (evaluation.Corpus, error) {
-	systems, references := p.Systems, p.References
-	corpus := evaluation.Corpus{Systems: slices.Sorted(maps.Keys(systems)), Sources: p.Sources != nil}
-	if len(systems) == 0 {
-		return corpus, fmt.Errorf("systems: found none, expected an object with the texts of each system")
-	}
-	segments := len(references)
-	if !s.scorer.ReadsReferences() {
-		segments = len(p.Sources)
-	}
-	if err := s.checkSources(p.Sources, segments); err != nil {
-		return corpus, err
-	}
-	references, err := s.references(references, segments)
-	if err != nil {
-		return corpus, err
-	}
-	for i, r := range references {
-		corpus.References = max(corpus.References, len(r))
-		if i == 0 || len(r) < corpus.Fewest {
-			corpus.Fewest = len(r)
-		}
-	}
-	for _, name := range corpus.Systems {
-		if n := len(systems[name]); n != segments {
-			return corpus, fmt.Errorf("system %s: found %d texts, expected one for each of %d segments", name, n, segments)
-		}
-	}
-	line := func(i int) metric.Line {
-		var line metric.Line
-		if references != nil {
-			line.References = references[i]
-		}
-		if p.Sources != nil {
-			line.Source = p.Sources[i]
-		}
-		for _, name := range corpus.Systems {
-			line.Candidates = append(line.Candidates, systems[name][i])
-		}
-		return line
-	}
-	bytes := int64(0)
-	for i := range segments {
-		bytes += evaluation.TextBytes(line(i))
-	}
-	corpus.Position = func() (done, total int64) { return bytes, bytes } // all texts are here
-	corpus.Lines = func(yield func(metric.Line, error) bool) {
-		for i := range segments {
-			if !yield(line(i), nil) {
-				return
-			}
-		}
-	}
-	return corpus, nil
 }
 
 // columnOf makes a column of the scores of systems, by rising names, and counts the segments.

@@ -52,7 +52,7 @@ type Correlations struct {
 	Warnings  []string                `json:"warnings"`
 }
 
-func (s *server) correlate(ctx context.Context, p *correlateParams) (any, error) {
+func (c *call) correlate(ctx context.Context, p *correlateParams) (any, error) {
 	judgments, err := p.judgments()
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (s *server) correlate(ctx context.Context, p *correlateParams) (any, error)
 		Levels: p.Levels, Averagings: p.Averagings, Statistics: p.Statistics, Micro: p.Micro, Interval: p.Interval,
 		IncludeHuman: p.IncludeHuman, Outliers: p.Outliers,
 		Unit: p.Unit, Resample: p.Resample, Draws: p.Samples, Confidence: p.Confidence, Seed: seedOf(p.Seed), Compare: p.Compare,
-		Alpha: p.Alpha, Workers: s.settings.Workers, Progress: s.progress,
+		Alpha: p.Alpha, Workers: c.server.settings.Workers, Progress: c.progress,
 	}, judgments)
 	if err != nil {
 		return nil, err

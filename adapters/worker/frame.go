@@ -27,9 +27,9 @@ type ScoreFrame struct {
 // scoreFrame is score for a frame, all numbers little-endian:
 //
 //	uint32                 n, how many segments
-//	n × uint32             how many references each has, counting the source among them if a measure reads that
-//	Σ(1 + r) × uint32      how many bytes each text has: of a segment the candidate, the source if a measure reads it,
-//	                       then its references
+//	uint32                 s, 1 if each has a source, otherwise 0
+//	n × uint32             r, how many references each has
+//	(n + s·n + Σr) × uint32  how many bytes each text has: all candidates, all sources, then the references of each segment
 //	bytes                  the texts, in this order, in UTF-8
 //
 // The frame of its answer:
@@ -38,38 +38,39 @@ type ScoreFrame struct {
 //	n × int32              candidate_tokens; then candidate_oov, reference_tokens, reference_oov, best_reference, and of
 //	                       sources, if a measure reads them, source_tokens, source_oov
 //	n × uint8              status, an index of ScoreFrame.Statuses
-func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error) {
-	segments, err := unpack(frame)
-	if err == nil {
-		err = s.takeSources(segments)
-	}
+func (c *call) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error) {
+	params, err := unpack(frame)
 	if err != nil {
 		return nil, nil, &Error{Code: InvalidParams, Message: "frame: " + err.Error()}
 	}
-	if err := s.follow(ctx, referencesOf(segments)...); err != nil {
+	segments, err := c.segments(params)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.follow(ctx, referencesOf(segments)...); err != nil {
 		return nil, nil, err
 	}
 	n := len(segments)
-	result := ScoreFrame{Signature: s.signature(segments), Segments: n}
-	for _, column := range s.columns {
+	result := ScoreFrame{Signature: c.signature(segments), Segments: n}
+	for _, column := range c.columns {
 		result.Columns = append(result.Columns, column.String())
 	}
 	for _, status := range metric.Statuses() {
 		result.Statuses = append(result.Statuses, status.String())
 	}
-	values, counted := len(s.columns)*n*8, resultCounts(s.columns)
+	values, counted := len(c.columns)*n*8, resultCounts(c.columns)
 	out := make([]byte, values+counted*n*4+n)
 	var read reading.System
-	err = s.scoreAll(ctx, segments, func(i int, r *metric.Result) {
-		read.Add(r, s.scorer.ReadsReferences(), s.scorer.ReadsSources())
-		for k, column := range s.columns {
+	err = c.scoreAll(ctx, segments, func(i int, r *metric.Result) {
+		read.Add(r, c.scorer.ReadsReferences(), c.scorer.ReadsSources())
+		for k, column := range c.columns {
 			value, ok := r.Value(column)
 			if !ok {
 				value = math.NaN()
 			}
 			binary.LittleEndian.PutUint64(out[(k*n+i)*8:], math.Float64bits(value))
 		}
-		for k, count := range counts(r, s.columns) {
+		for k, count := range counts(r, c.columns) {
 			binary.LittleEndian.PutUint32(out[values+(k*n+i)*4:], uint32(int32(*count)))
 		}
 		out[values+counted*n*4+i] = byte(slices.Index(metric.Statuses(), r.Status))
@@ -77,29 +78,14 @@ func (s *server) scoreFrame(ctx context.Context, frame []byte) (any, []byte, err
 	if err != nil {
 		return nil, nil, err
 	}
-	s.lookAtSources(&read, segments)
+	c.lookAtSources(&read, segments)
 	result.Copies, result.SourceLanguage = read.Copies, read.SourceLanguage
-	result.Warnings = s.warningsOf(read, segments...)
+	result.Warnings = c.warningsOf(read, segments...)
 	return result, out, nil
 }
 
-// takeSources makes the first references of a frame's segments their sources, if a measure reads these.
-func (s *server) takeSources(segments []metric.Segment) error {
-	if !s.scorer.ReadsSources() {
-		return nil
-	}
-	for i := range segments {
-		own := &segments[i]
-		own.Source, own.References = own.References[0], own.References[1:]
-		if len(own.References) == 0 && s.scorer.ReadsReferences() {
-			return fmt.Errorf("segment %d: found no reference after the source, expected at least one", i+1)
-		}
-	}
-	return nil
-}
-
-// unpack reads the segments of a frame, with sources as references. The texts are parts of it.
-func unpack(frame []byte) ([]metric.Segment, error) {
+// unpack reads the texts of a frame, which are parts of it.
+func unpack(frame []byte) (*scoreParams, error) {
 	rest := frame
 	number := func() (uint32, bool) {
 		if len(rest) < 4 {
@@ -110,51 +96,57 @@ func unpack(frame []byte) ([]metric.Segment, error) {
 		return x, true
 	}
 	cutOff := fmt.Errorf("found %d bytes, expected more", len(frame))
-	n, ok := number()
+	n, _ := number()
+	sources, ok := number()
 	if !ok || uint64(n) > uint64(len(rest)/4) {
 		return nil, cutOff
 	}
-	references, all := make([]uint32, n), uint64(n)
-	for i := range references {
-		references[i], _ = number()
-		if references[i] == 0 {
-			return nil, fmt.Errorf("segment %d: found no reference, expected at least one", i+1)
-		}
-		all += uint64(references[i])
+	if sources > 1 {
+		return nil, fmt.Errorf("found %d where 1 says that segments have sources, expected 0 or 1", sources)
+	}
+	counts, all := make([]uint32, n), uint64(n)*uint64(1+sources)
+	for i := range counts {
+		counts[i], _ = number()
+		all += uint64(counts[i])
 	}
 	if all > uint64(len(rest)/4) {
 		return nil, cutOff
 	}
-	lengths, texts := rest[:4*all], string(rest[4*all:])
-	next := func() (text string, err error) {
-		length := uint64(binary.LittleEndian.Uint32(lengths))
-		if length > uint64(len(texts)) {
-			return "", cutOff
-		}
-		lengths, text, texts = lengths[4:], texts[:length], texts[length:]
-		if !utf8.ValidString(text) {
-			return "", fmt.Errorf("found bytes that are not UTF-8")
-		}
-		return text, nil
-	}
-	list := make([]string, all-uint64(n))
-	segments := make([]metric.Segment, n)
-	for i := range segments {
-		var err error
-		if segments[i].Candidate, err = next(); err != nil {
-			return nil, fmt.Errorf("segment %d: candidate: %w", i+1, err)
-		}
-		own := list[:references[i]:references[i]]
-		list = list[references[i]:]
-		for k := range own {
-			if own[k], err = next(); err != nil {
-				return nil, fmt.Errorf("segment %d: reference %d: %w", i+1, k+1, err)
+	lengths, bytes := rest[:4*all], string(rest[4*all:])
+	next := func(what string, count int) ([]string, error) {
+		list := make([]string, count)
+		for i := range list {
+			length := uint64(binary.LittleEndian.Uint32(lengths))
+			if length > uint64(len(bytes)) {
+				return nil, cutOff
+			}
+			lengths, list[i], bytes = lengths[4:], bytes[:length], bytes[length:]
+			if !utf8.ValidString(list[i]) {
+				return nil, fmt.Errorf("%s %d: found bytes that are not UTF-8", what, i+1)
 			}
 		}
-		segments[i].References = own
+		return list, nil
 	}
-	if len(texts) > 0 {
-		return nil, fmt.Errorf("found %d bytes after the last text, expected none", len(texts))
+	var p scoreParams
+	var err error
+	if p.Candidates, err = next("candidate", int(n)); err != nil {
+		return nil, err
 	}
-	return segments, nil
+	if sources == 1 {
+		if p.Sources, err = next("source", int(n)); err != nil {
+			return nil, err
+		}
+	}
+	references, err := next("reference", int(all)-int(n)*int(1+sources))
+	if err != nil {
+		return nil, err
+	}
+	p.References = make([]texts, n)
+	for i, count := range counts {
+		p.References[i], references = references[:count:count], references[count:]
+	}
+	if len(bytes) > 0 {
+		return nil, fmt.Errorf("found %d bytes after the last text, expected none", len(bytes))
+	}
+	return &p, nil
 }

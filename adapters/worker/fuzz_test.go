@@ -16,7 +16,7 @@ import (
 func FuzzServe(f *testing.F) {
 	for _, seed := range []string{
 		`{"id": 1, "method": "score", "params": {"candidates": ["a cat"], "references": [["a", "cat"]]}}` + "\n",
-		"{\"id\": 2, \"method\": \"score\", \"frame\": 18}\n\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00ab",
+		"{\"id\": 2, \"method\": \"score\", \"frame\": 22}\n\x01\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00ab",
 		"{\"frame\": 1e3}\n{\"frame\": 99999999999999999999}\n", `{"id": "\ud83d", "method": "\udead"}`,
 		`{"id": 3, "method": "explain", "params": {"candidate": "x", "reference": "y", "svg": true}}` + "\n",
 		`{"id": 4, "method": "compare", "params": {"scores": {"a": [1, 2], "b": [2, null]}, "samples": 10}}` + "\n",

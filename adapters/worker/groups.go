@@ -65,7 +65,7 @@ type Matrix struct {
 // long, and all of it is in memory.
 const MaxPairs = 4_000_000
 
-func (s *server) matrix(ctx context.Context, p *matrixParams) (any, error) {
+func (c *call) matrix(ctx context.Context, p *matrixParams) (any, error) {
 	pairs := 0
 	for _, g := range p.Groups {
 		pairs += len(g.Candidates) * len(g.References)
@@ -74,21 +74,21 @@ func (s *server) matrix(ctx context.Context, p *matrixParams) (any, error) {
 		return nil, &Error{Code: TooLarge, Message: fmt.Sprintf("found %d pairs of texts, expected at most %d: send several "+
 			"requests, with some of the candidates each", pairs, MaxPairs), Data: map[string]any{"max_pairs": MaxPairs}}
 	}
-	if err := s.follow(ctx, references(p.Groups)...); err != nil {
+	if err := c.follow(ctx, references(p.Groups)...); err != nil {
 		return nil, err
 	}
-	result := Matrices{Signature: s.ofOne(), Groups: make([]Matrix, len(p.Groups))}
+	result := Matrices{Signature: c.one, Groups: make([]Matrix, len(p.Groups))}
 	for i := range result.Groups {
 		m := Matrix{Status: [][]metric.Status{}, Scores: map[string][][]*float64{}}
-		for _, column := range s.columns {
+		for _, column := range c.columns {
 			m.Scores[column.String()] = [][]*float64{}
 		}
 		result.Groups[i] = m
 	}
 	var read reading.System
 	var done atomic.Int64
-	defer s.progress.Start("comparing", func() (int64, int64) { return done.Load(), int64(pairs) })()
-	err := s.scorer.StreamMatrix(ctx, read.Groups(all(p.Groups)), s.settings.Workers, func(_ metric.Group, b metric.Block) error {
+	defer c.progress.Start("comparing", func() (int64, int64) { return done.Load(), int64(pairs) })()
+	err := c.scorer.StreamMatrix(ctx, read.Groups(all(p.Groups)), c.server.settings.Workers, func(_ metric.Group, b metric.Block) error {
 		done.Add(int64(len(b.Status)))
 		read.Candidates.Add(b.CandidateReading)
 		read.References.Add(b.ReferenceReading)
@@ -96,7 +96,7 @@ func (s *server) matrix(ctx context.Context, p *matrixParams) (any, error) {
 		for i := range b.Candidates {
 			row := b.Status[i*b.References:][:b.References:b.References]
 			m.Status = append(m.Status, append([]metric.Status{}, row...))
-			for _, column := range s.columns {
+			for _, column := range c.columns {
 				values := b.Values(column)[i*b.References:][:b.References]
 				m.Scores[column.String()] = append(m.Scores[column.String()], nullable(values))
 			}
@@ -106,7 +106,7 @@ func (s *server) matrix(ctx context.Context, p *matrixParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	result.Warnings = s.warningsOf(read)
+	result.Warnings = c.warningsOf(read)
 	return result, nil
 }
 
@@ -131,34 +131,34 @@ type Choice struct {
 	Utilities []*float64 `json:"utilities,omitempty"` // of all candidates
 }
 
-func (s *server) mbr(ctx context.Context, p *mbrParams) (any, error) {
+func (c *call) mbr(ctx context.Context, p *mbrParams) (any, error) {
 	for i, g := range p.Groups {
 		if len(g.Candidates) == 0 {
 			return nil, &Error{Code: InvalidParams, Data: map[string]any{"group": i},
 				Message: fmt.Sprintf("group %d: found no candidate, expected at least one", i+1)}
 		}
-		if g.Source == nil && s.scorer.ReadsSources() {
+		if g.Source == nil && c.scorer.ReadsSources() {
 			return nil, &Error{Code: InvalidParams, Data: map[string]any{"group": i},
-				Message: fmt.Sprintf("group %d: found no source, which %s reads", i+1, s.scorer.Measures()[0])}
+				Message: fmt.Sprintf("group %d: found no source, which %s reads", i+1, c.scorer.Measures()[0])}
 		}
 	}
-	if err := s.follow(ctx, references(p.Groups)...); err != nil {
+	if err := c.follow(ctx, references(p.Groups)...); err != nil {
 		return nil, err
 	}
-	utility, _ := s.scorer.Measures()[0].Utility()
-	result := Choices{Signature: s.scorer.Signature(1).With("utility", utility.String()).String(), Choices: []Choice{}}
+	utility, _ := c.scorer.Measures()[0].Utility()
+	result := Choices{Signature: c.scorer.Signature(1).With("utility", utility.String()).String(), Choices: []Choice{}}
 	var read reading.System
-	err := s.scorer.StreamChoices(ctx, read.Groups(all(p.Groups)), p.BestOnly, s.settings.Workers,
-		func(g metric.Group, c metric.Choice) error {
-			read.Candidates.Add(c.CandidateReading)
-			if s.scorer.ReadsSources() {
-				read.Sources.Add(c.ReferenceReading)
+	err := c.scorer.StreamChoices(ctx, read.Groups(all(p.Groups)), p.BestOnly, c.server.settings.Workers,
+		func(g metric.Group, taken metric.Choice) error {
+			read.Candidates.Add(taken.CandidateReading)
+			if c.scorer.ReadsSources() {
+				read.Sources.Add(taken.ReferenceReading)
 			} else {
-				read.References.Add(c.ReferenceReading)
+				read.References.Add(taken.ReferenceReading)
 			}
-			choice := Choice{Best: c.Best, Text: g.Candidates[c.Best], Utility: nullable([]float64{c.Utility})[0]}
-			if c.Utilities != nil {
-				choice.Utilities = nullable(c.Utilities)
+			choice := Choice{Best: taken.Best, Text: g.Candidates[taken.Best], Utility: nullable([]float64{taken.Utility})[0]}
+			if taken.Utilities != nil {
+				choice.Utilities = nullable(taken.Utilities)
 			}
 			result.Choices = append(result.Choices, choice)
 			return nil
@@ -166,6 +166,6 @@ func (s *server) mbr(ctx context.Context, p *mbrParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	result.Warnings = s.warningsOf(read)
+	result.Warnings = c.warningsOf(read)
 	return result, nil
 }

@@ -26,16 +26,16 @@ type Language struct {
 
 // language says which language auto is for some references, for a client that sends a run in several requests, each of
 // which would decide for itself: English where other settings leave nothing to the language.
-func (s *server) language(_ context.Context, p *languageParams) (any, error) {
-	said := s.settings.Said
+func (c *call) language(_ context.Context, p *languageParams) (any, error) {
+	said := c.server.settings.Said
 	if said.Language = nil; !said.LeftToReferences() {
 		return Language{Language: reading.English}, nil
 	}
 	found := reading.LanguageOf(p.References)
 	if found.Code == reading.English {
-		return Language{found.Code, strings.Join(s.warn(found, p.References), " ")}, nil
+		return Language{found.Code, strings.Join(c.warn(found, p.References), " ")}, nil
 	}
-	e := s.settings.Environment
+	e := c.server.settings.Environment
 	if e == nil {
 		e = new(setup.Environment)
 	}
@@ -43,20 +43,28 @@ func (s *server) language(_ context.Context, p *languageParams) (any, error) {
 }
 
 // warn returns what to say of references that are scored as English ones.
-func (s *server) warn(found reading.Language, references []string) []string {
-	return found.Warnings(references, s.settings.Scoring.Encoder != nil)
+func (c *call) warn(found reading.Language, references []string) []string {
+	return found.Warnings(references, c.server.settings.Scoring.Encoder != nil)
 }
 
-// A spoken language is one that references were in.
-type spoken struct {
-	scorer *metric.Scorer
-	scores *cache.Scores // as Settings.Scores; nil if they are not kept
-	said   []string      // what the command says when it finds it, but for why
+// A scoring is how texts in one language are scored: by the settings of the worker or, if these leave the language to
+// references, by those that follow from it.
+type scoring struct {
+	scorer  *metric.Scorer
+	opened  setup.Opened // what it was made of
+	columns []metric.Column
+	scores  *cache.Scores // as Settings.Scores; nil if they are not kept
+	one     string        // the signature of scores against one reference. To make it takes as long as to score a pair
+	notices []string      // what the command says when it finds the language, but for why
+}
+
+func newScoring(scorer *metric.Scorer, opened setup.Opened, scores *cache.Scores) *scoring {
+	return &scoring{scorer: scorer, opened: opened, columns: scorer.Columns(), scores: scores, one: scorer.Signature(1).String()}
 }
 
 // follow scores this request in the language of its references, if the worker was not told one, as the command would.
-func (s *server) follow(ctx context.Context, references ...[]string) error {
-	if s.settings.Undecided == nil {
+func (c *call) follow(ctx context.Context, references ...[]string) error {
+	if c.server.settings.Undecided == nil {
 		return nil
 	}
 	var first []string
@@ -67,72 +75,64 @@ func (s *server) follow(ctx context.Context, references ...[]string) error {
 	}
 	found := reading.LanguageOf(first)
 	if found.Code == reading.English {
-		s.said = s.warn(found, first)
+		c.said = c.warn(found, first)
 		return nil
 	}
-	other := s.others[found.Code]
-	if other == nil {
-		var err error
-		if other, err = s.open(ctx, found.Code); err != nil {
-			return err
-		}
-		if s.others == nil {
-			s.others = map[string]*spoken{}
-		}
-		s.others[found.Code] = other
+	other, err := c.server.scoringIn(ctx, found.Code)
+	if err != nil {
+		return err
 	}
-	s.scorer, s.scores, s.said = other.scorer, other.scores, slices.Clone(other.said)
-	if len(s.said) > 0 {
-		s.said[0] = found.Because + ": " + s.said[0]
+	c.scoring, c.said = other, slices.Clone(other.notices)
+	if len(c.said) > 0 {
+		c.said[0] = found.Because + ": " + c.said[0]
 	}
 	return nil
 }
 
-// open makes the scorer for a language.
-func (s *server) open(ctx context.Context, code string) (*spoken, error) {
+// scoringIn is how texts in another language are scored.
+func (s *server) scoringIn(ctx context.Context, code string) (*scoring, error) {
+	if other, ok := s.others[code]; ok {
+		return other, nil
+	}
 	var e setup.Environment
 	if s.settings.Environment != nil {
 		e = *s.settings.Environment
 	}
-	other := new(spoken)
-	e.Notify = func(notice string) { other.said = append(other.said, notice) }
+	var notices []string
+	e.Notify = func(notice string) { notices = append(notices, notice) }
 	e.Found = &reading.Language{Code: code}
 	opened, err := e.Open(ctx, *s.settings.Undecided)
 	if err != nil {
 		return nil, err
 	}
-	if other.scorer, err = metric.NewScorer(opened.Options); err != nil {
+	scorer, err := metric.NewScorer(opened.Options)
+	if err != nil {
 		return nil, err
 	}
+	var scores *cache.Scores
 	if kept := s.settings.Scores; kept != nil {
-		if other.scores, err = OpenScores(kept.Cache(), other.scorer, opened.Options); err != nil {
+		if scores, err = OpenScores(kept.Cache(), scorer, opened.Options); err != nil {
 			s.notices = append(s.notices, err.Error())
 		}
 	}
+	other := newScoring(scorer, opened, scores)
+	other.notices = notices
+	s.others[code] = other
 	return other, nil
 }
 
-// closeScores closes those of other languages.
-func (s *server) closeScores() {
-	for _, other := range s.others {
-		if other.scores != nil {
-			other.scores.Close()
-		}
-	}
-}
-
 // warningsOf returns what a reader should know of the texts of this request, which may be these segments.
-func (s *server) warningsOf(read reading.System, segments ...metric.Segment) []string {
+func (c *call) warningsOf(read reading.System, segments ...metric.Segment) []string {
 	for i := range segments {
 		read.AddTexts(segments[i].Candidate, segments[i].References)
 	}
-	read.Signature = s.ofOne()
-	return slices.Concat(s.said, reading.Warnings(read))
+	read.Signature = c.one
+	return slices.Concat(c.said, reading.Warnings(read))
 }
 
 // lookAtSources finds out which candidates of segments are not translations.
-func (s *server) lookAtSources(read *reading.System, segments []metric.Segment) {
-	look := reading.NewSourceTexts(s.scorer, 1)
+func (c *call) lookAtSources(read *reading.System, segments []metric.Segment) {
+	look := reading.NewSourceTexts(c.scorer, 1)
 	if look == nil {
 		return
 	}

@@ -14,22 +14,22 @@ import (
 )
 
 // scorerOf opens the scorer of settings.
-func scorerOf(t *testing.T, settings setup.Settings) (*metric.Scorer, metric.Options) {
+func scorerOf(t *testing.T, settings setup.Settings) (*metric.Scorer, setup.Opened) {
 	t.Helper()
 	var e setup.Environment
 	opened, err := e.Open(t.Context(), settings)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return scorer(t, opened.Options), opened.Options
+	return scorer(t, opened.Options), opened
 }
 
 // Where nobody named the language, each request is scored in that of its references, as if it were named, and says so;
 // candidates do not count, and the next request decides for itself.
 func TestLanguageOfReferences(t *testing.T) {
-	english, options := scorerOf(t, setup.Settings{})
-	japanese, _ := scorerOf(t, setup.Settings{Language: new("ja")})
-	kept, err := worker.OpenScores(cache.Open(t.TempDir(), nil), english, options)
+	english, opened := scorerOf(t, setup.Settings{})
+	japanese, inJapanese := scorerOf(t, setup.Settings{Language: new("ja")})
+	kept, err := worker.OpenScores(cache.Open(t.TempDir(), nil), english, opened.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestLanguageOfReferences(t *testing.T) {
 			request := fmt.Sprintf(`{"method": %q, "params": %s}`, c.method, c.params) + "\n"
 			const mostlyEnglish = `{"method": "score", "params": {"candidates": ["雨だ"], "references": ["the cat 猫"]}}` + "\n"
 			got := serve(t, english, auto, strings.Repeat(request+mostlyEnglish, 2))
-			want := serve(t, japanese, worker.Settings{}, request)[0]
+			want := serve(t, japanese, worker.Settings{Scoring: inJapanese.Settings}, request)[0]
 			asEnglish := serve(t, english, worker.Settings{}, mostlyEnglish)[0]
 			for i, answer := range got {
 				if i%2 == 1 {
@@ -79,7 +79,7 @@ func TestLanguageOfReferences(t *testing.T) {
 			}
 		})
 	}
-	packed := pack([]string{"雨だ"}, [][]string{{"雨が降った"}})
+	packed := pack([]string{"雨だ"}, [][]string{{"雨が降った"}}, nil)
 	var out bytes.Buffer
 	err = worker.Serve(t.Context(), english, auto, strings.NewReader(fmt.Sprintf(
 		"{\"method\": \"score\", \"frame\": %d}\n%s", len(packed), packed)), &out)
@@ -154,8 +154,8 @@ func TestLanguageInLatinLetters(t *testing.T) {
 // TestScoresOfLanguagesAreKept puts other scores under the settings of Japanese: a worker takes them for Japanese
 // references, and makes its own for English ones.
 func TestScoresOfLanguagesAreKept(t *testing.T) {
-	english, options := scorerOf(t, setup.Settings{})
-	japanese, japaneseOptions := scorerOf(t, setup.Settings{Language: new("ja")})
+	english, opened := scorerOf(t, setup.Settings{})
+	japanese, openedJapanese := scorerOf(t, setup.Settings{Language: new("ja")})
 	c := cache.Open(t.TempDir(), nil)
 	inJapanese := request(t, 1, []string{"雨だ"}, [][]string{{"雨が降った"}})
 	inEnglish := request(t, 2, []string{"a cat sat"}, [][]string{{"the cat slept there"}})
@@ -167,13 +167,13 @@ func TestScoresOfLanguagesAreKept(t *testing.T) {
 		return fmt.Sprint(*read.Scores["wrd"][0])
 	}
 	own := scores(japanese, worker.Settings{}, inJapanese)
-	kept := openScores(t, c, japanese, japaneseOptions)
+	kept := openScores(t, c, japanese, openedJapanese.Options)
 	other := scores(english, worker.Settings{Scores: kept}, inJapanese)
 	kept.Close()
 	if own == other {
 		t.Fatal("both scorers give the same: the test is blind")
 	}
-	kept = openScores(t, c, english, options)
+	kept = openScores(t, c, english, opened.Options)
 	defer kept.Close()
 	auto := worker.Settings{Undecided: &setup.Settings{}, Scores: kept}
 	if got := scores(english, auto, inJapanese); got != other {

@@ -13,7 +13,7 @@ type meanParams struct {
 }
 
 // mean answers with an evaluation.UnitMean: the mean of scores that the client added up, and its interval.
-func (s *server) mean(_ context.Context, p *meanParams) (any, error) {
+func (c *call) mean(_ context.Context, p *meanParams) (any, error) {
 	if err := portion("confidence", p.Confidence); err != nil {
 		return nil, err
 	}

@@ -5,13 +5,17 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/encoders"
 	"github.com/wordrotator/wrd/adapters/worker"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
@@ -36,7 +40,7 @@ func TestSameBits(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		packed := pack(candidates, references)
+		packed := pack(candidates, references, nil)
 		input := fmt.Sprintf("{\"id\": 1, \"method\": \"score\", \"params\": %s}\n{\"id\": 2, \"method\": \"score\", "+
 			"\"frame\": %d}\n%s", params, len(packed), packed)
 		var out bytes.Buffer
@@ -96,21 +100,101 @@ func TestSameBits(t *testing.T) {
 	})
 }
 
-// pack makes a frame of the texts.
-func pack(candidates []string, references [][]string) []byte {
+// pack makes a frame of the texts; sources are nil for none.
+func pack(candidates []string, references [][]string, sources []string) []byte {
 	put := binary.LittleEndian.AppendUint32
-	frame := put(nil, uint32(len(candidates)))
-	for _, r := range references {
-		frame = put(frame, uint32(len(r)))
-	}
-	var texts []string
+	frame := put(put(nil, uint32(len(candidates))), uint32(min(len(sources), 1)))
+	texts := slices.Concat(candidates, sources)
 	for i := range candidates {
-		texts = append(append(texts, candidates[i]), references[i]...)
+		var own []string
+		if references != nil {
+			own = references[i]
+		}
+		frame, texts = put(frame, uint32(len(own))), append(texts, own...)
 	}
 	for _, text := range texts {
 		frame = put(frame, uint32(len(text)))
 	}
 	return append(frame, strings.Join(texts, "")...)
+}
+
+// Frames with sources, alone and beside references, give the values that requests in JSON give, and are refused where a
+// measure does not read what they have.
+func TestFramesWithSources(t *testing.T) {
+	candidates, sources, references := []string{"a cat", "the dog"}, []string{"a cat sat", "no"}, [][]string{{"a cat"}, {"a", "dog"}}
+	multi, err := encoders.Settings{Name: "context-multi"}.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := scorer(t, metric.Options{Encoder: multi, Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureSource}})
+	alone := scorer(t, metric.Options{Encoder: multi, Measures: []metric.Measure{metric.MeasureSource}})
+	for _, c := range []struct {
+		name   string
+		scorer *metric.Scorer
+		frame  []byte
+		params map[string]any // the same in JSON, nil if the frame is refused
+		says   string
+	}{
+		{"beside references", both, pack(candidates, references, sources),
+			map[string]any{"candidates": candidates, "references": references, "sources": sources}, ""},
+		{"alone", alone, pack(candidates, nil, sources), map[string]any{"candidates": candidates, "sources": sources}, ""},
+		{"no source where one is read", both, pack(candidates, references, nil), nil, "found 2 candidates and sources for 0"},
+		{"a source that nobody reads", scorer(t, metric.Options{}), pack(candidates, references, sources), nil,
+			"found some, and no measure that reads them"},
+		{"no reference where one is read", both, pack(candidates, nil, sources), nil, "segment 1: found no reference"},
+		{"neither with sources nor without", alone, binary.LittleEndian.AppendUint32(make([]byte, 4), 2), nil,
+			"frame: found 2 where 1 says that segments have sources"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			params, err := json.Marshal(c.params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if err := worker.Serve(t.Context(), c.scorer, worker.Settings{}, strings.NewReader(fmt.Sprintf(
+				"{\"method\": \"score\", \"frame\": %d}\n%s{\"method\": \"score\", \"params\": %s}\n", len(c.frame), c.frame, params)),
+				&out); err != nil {
+				t.Fatal(err)
+			}
+			reader := bufio.NewReader(&out)
+			var hello worker.Hello
+			var framed struct {
+				Result worker.ScoreFrame
+				Frame  int
+				Error  *worker.Error
+			}
+			var listed struct{ Result worker.Score }
+			next := func(into any) {
+				line, err := reader.ReadBytes('\n')
+				if err := errors.Join(err, json.Unmarshal(line, into)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			next(&hello)
+			next(&framed)
+			if c.params == nil {
+				if framed.Error == nil || !strings.Contains(framed.Error.Message, c.says) {
+					t.Errorf("found %+v, expected an error with %q", framed, c.says)
+				}
+				return
+			}
+			if framed.Error != nil {
+				t.Fatal(framed.Error)
+			}
+			numbers := make([]byte, framed.Frame)
+			if _, err := io.ReadFull(reader, numbers); err != nil {
+				t.Fatal(err)
+			}
+			next(&listed)
+			for k, column := range framed.Result.Columns {
+				for i, value := range listed.Result.Scores[column] {
+					if found := math.Float64frombits(binary.LittleEndian.Uint64(numbers[(2*k+i)*8:])); value == nil || found != *value {
+						t.Errorf("%s of segment %d: found %v, expected %v", column, i, found, value)
+					}
+				}
+			}
+		})
+	}
 }
 
 func TestUndefined(t *testing.T) {
@@ -294,6 +378,56 @@ func TestProgress(t *testing.T) {
 			}
 			if !slices.Equal(parts, test.parts) {
 				t.Errorf("found the parts %q, expected %q", parts, test.parts)
+			}
+		})
+	}
+}
+
+// A page holds what the request says of the outputs; what is wrong with a request leaves no file.
+func TestReport(t *testing.T) {
+	dir := t.TempDir()
+	options := metric.Options{}
+	for _, c := range []struct {
+		name   string
+		params map[string]any
+		holds  []string // in the page
+		says   string   // where there is none
+	}{
+		{"texts with names and judgments", map[string]any{"systems": map[string]any{"one": []string{"a cat", "a dog"},
+			"two": []string{"the cat", "dogs"}}, "references": []string{"the cat", "the dog"}, "ids": []string{"first", "second"},
+			"documents": []string{"d", "d"}, "human": map[string]any{"fluency": map[string]any{"one": []float64{1, 2}}}},
+			[]string{"first", "two", "human.fluency", "the dog"}, ""},
+		{"an id twice", map[string]any{"systems": map[string]any{"one": []string{"a", "b"}}, "references": []string{"a", "b"},
+			"ids": []string{"x", "x"}}, nil, `ids: found "x" of segment 1 again at segment 2`},
+		{"results that are not there", map[string]any{"results": filepath.Join(dir, "none")}, nil, "no such file"},
+		{"nothing", map[string]any{}, nil, "found systems and results, or neither"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			page := filepath.Join(t.TempDir(), "page.html")
+			c.params["output"] = page
+			params, err := json.Marshal(c.params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if err := worker.Serve(t.Context(), scorer(t, options), worker.Settings{Options: options},
+				strings.NewReader(fmt.Sprintf("{\"method\": \"report\", \"params\": %s}\n", params)), &out); err != nil {
+				t.Fatal(err)
+			}
+			written, err := os.ReadFile(page)
+			if c.says != "" {
+				if !os.IsNotExist(err) || !strings.Contains(out.String(), strings.ReplaceAll(c.says, `"`, `\"`)) {
+					t.Errorf("found %v, %s, expected no page and %q", err, out.String(), c.says)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatalf("%v, %s", err, out.String())
+			}
+			for _, part := range c.holds {
+				if !bytes.Contains(written, []byte(part)) {
+					t.Errorf("the page has no %q", part)
+				}
 			}
 		})
 	}

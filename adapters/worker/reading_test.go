@@ -56,7 +56,7 @@ func TestWarnings(t *testing.T) {
 			}
 		})
 	}
-	packed := pack([]string{"猫"}, [][]string{{"我"}})
+	packed := pack([]string{"猫"}, [][]string{{"我"}}, nil)
 	var out bytes.Buffer
 	err := worker.Serve(t.Context(), s, worker.Settings{}, strings.NewReader(fmt.Sprintf(
 		"{\"id\": 1, \"method\": \"score\", \"frame\": %d}\n%s", len(packed), packed)), &out)

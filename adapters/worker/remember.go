@@ -106,10 +106,10 @@ func unpackResult(data []byte, columns []metric.Column) (r metric.Result) {
 
 // scoreAll calls each for the result of every segment, in order. Segments with the same texts are scored once, if
 // scores are kept.
-func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
-	scores := s.scores
+func (c *call) scoreAll(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
+	scores := c.scores
 	if scores == nil {
-		return s.scoreAnew(ctx, segments, each)
+		return c.scoreAnew(ctx, segments, each)
 	}
 	var (
 		results = make([]metric.Result, len(segments))
@@ -122,7 +122,7 @@ func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each f
 	for i := range segments {
 		key := scoreKey(&segments[i])
 		if known, ok := scores.Get(key); ok {
-			results[i] = unpackResult(known, s.columns)
+			results[i] = unpackResult(known, c.columns)
 		} else if k, ok := first[key]; ok {
 			same[i] = k
 		} else {
@@ -131,13 +131,13 @@ func (s *server) scoreAll(ctx context.Context, segments []metric.Segment, each f
 		}
 	}
 	var data []byte
-	err := s.scoreAnew(ctx, missing, func(k int, r *metric.Result) {
+	err := c.scoreAnew(ctx, missing, func(k int, r *metric.Result) {
 		results[at[k]] = *r
-		data = packResult(data[:0], s.columns, r)
+		data = packResult(data[:0], c.columns, r)
 		scores.Put(keys[k], data)
 	})
 	if failed := scores.Flush(); failed != nil {
-		s.notices = append(s.notices, fmt.Sprintf("scores are not kept any more: %v", failed))
+		c.server.notices = append(c.server.notices, fmt.Sprintf("scores are not kept any more: %v", failed))
 	}
 	if segment, ok := errors.AsType[*metric.SegmentError](err); ok {
 		return &metric.SegmentError{Segment: int64(at[segment.Segment]), Err: segment.Err}

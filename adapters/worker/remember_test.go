@@ -11,6 +11,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/worker"
+	_ "github.com/wordrotator/wrd/internal/parts" // laws on fewer cases
 	"github.com/wordrotator/wrd/metric"
 	"pgregory.net/rapid"
 )

@@ -17,14 +17,14 @@ type replayParams struct {
 }
 
 // replay answers with an repeat.Report. The settings are those of the results, not those of the worker.
-func (s *server) replay(ctx context.Context, p *replayParams) (any, error) {
+func (c *call) replay(ctx context.Context, p *replayParams) (any, error) {
 	if p.Path == "" {
 		return nil, errors.New("path: found none, expected the results that wrd score -o wrote")
 	}
 	var e setup.Environment
-	if s.settings.Environment != nil {
-		e = *s.settings.Environment
+	if c.server.settings.Environment != nil {
+		e = *c.server.settings.Environment
 	}
-	e.Stdin, e.Workers = bytes.NewReader(nil), s.settings.Workers // standard input has requests
-	return replay.Results(ctx, p.Path, &e, replay.Settings{Files: p.Settings, Listed: p.Listed, Progress: s.progress})
+	e.Stdin, e.Workers = bytes.NewReader(nil), c.server.settings.Workers // standard input has requests
+	return replay.Results(ctx, p.Path, &e, replay.Settings{Files: p.Settings, Listed: p.Listed, Progress: c.progress})
 }

@@ -51,33 +51,33 @@ type Score struct {
 	Warnings        []string              `json:"warnings,omitempty"` // of the texts of this request
 }
 
-func (s *server) score(ctx context.Context, p *scoreParams) (any, error) {
-	segments, err := s.segments(p)
+func (c *call) score(ctx context.Context, p *scoreParams) (any, error) {
+	segments, err := c.segments(p)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.follow(ctx, referencesOf(segments)...); err != nil {
+	if err := c.follow(ctx, referencesOf(segments)...); err != nil {
 		return nil, err
 	}
 	n := len(segments)
-	score := Score{Signature: s.signature(segments), Segments: n, Scores: map[string][]*float64{},
+	score := Score{Signature: c.signature(segments), Segments: n, Scores: map[string][]*float64{},
 		Status: make([]metric.Status, 0, n)}
 	lists := []*[]int{&score.CandidateTokens, &score.CandidateOOV, &score.ReferenceTokens, &score.ReferenceOOV,
 		&score.BestReference, &score.SourceTokens, &score.SourceOOV}
-	for _, list := range lists[:resultCounts(s.columns)] {
+	for _, list := range lists[:resultCounts(c.columns)] {
 		*list = make([]int, 0, n)
 	}
-	for _, column := range s.columns {
+	for _, column := range c.columns {
 		score.Scores[column.String()] = make([]*float64, 0, n)
 	}
 	var read reading.System
-	err = s.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
-		read.Add(r, s.scorer.ReadsReferences(), s.scorer.ReadsSources())
+	err = c.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
+		read.Add(r, c.scorer.ReadsReferences(), c.scorer.ReadsSources())
 		score.Status = append(score.Status, r.Status)
-		for i, count := range counts(r, s.columns) {
+		for i, count := range counts(r, c.columns) {
 			*lists[i] = append(*lists[i], *count)
 		}
-		for _, column := range s.columns {
+		for _, column := range c.columns {
 			name := column.String()
 			score.Scores[name] = append(score.Scores[name], orNull(r, column))
 		}
@@ -85,8 +85,8 @@ func (s *server) score(ctx context.Context, p *scoreParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.lookAtSources(&read, segments)
-	score.Warnings = s.warningsOf(read, segments...)
+	c.lookAtSources(&read, segments)
+	score.Warnings = c.warningsOf(read, segments...)
 	return score, nil
 }
 
@@ -104,13 +104,13 @@ func decodeParams(params json.RawMessage, into any) error {
 }
 
 // segments returns the texts as segments, with what measures read: one reference or more, a source, or both.
-func (s *server) segments(p *scoreParams) ([]metric.Segment, error) {
+func (c *call) segments(p *scoreParams) ([]metric.Segment, error) {
 	n := len(p.Candidates)
-	references, err := s.references(p.References, n)
+	references, err := c.references(p.References, n)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkSources(p.Sources, n); err != nil {
+	if err := c.checkSources(p.Sources, n); err != nil {
 		return nil, err
 	}
 	segments := make([]metric.Segment, n)
@@ -127,8 +127,8 @@ func (s *server) segments(p *scoreParams) ([]metric.Segment, error) {
 }
 
 // references checks the references of n segments; nil where no measure reads any.
-func (s *server) references(references []texts, n int) ([]texts, error) {
-	if !s.scorer.ReadsReferences() {
+func (c *call) references(references []texts, n int) ([]texts, error) {
+	if !c.scorer.ReadsReferences() {
 		return nil, nil
 	}
 	if n != len(references) {
@@ -144,8 +144,8 @@ func (s *server) references(references []texts, n int) ([]texts, error) {
 }
 
 // checkSources checks the sources of n segments, which there must be if a measure reads them, and not otherwise.
-func (s *server) checkSources(sources []string, n int) error {
-	switch reads := s.scorer.ReadsSources(); {
+func (c *call) checkSources(sources []string, n int) error {
+	switch reads := c.scorer.ReadsSources(); {
 	case reads && len(sources) != n:
 		return fmt.Errorf("found %d candidates and sources for %d, expected the same number", n, len(sources))
 	case !reads && sources != nil:
@@ -156,7 +156,7 @@ func (s *server) checkSources(sources []string, n int) error {
 }
 
 // signature names what scores of the segments depend on. Segments may have different numbers of references.
-func (s *server) signature(segments []metric.Segment) string {
+func (c *call) signature(segments []metric.Segment) string {
 	fewest, most := 1, 1
 	for i := range segments {
 		n := len(segments[i].References)
@@ -166,9 +166,9 @@ func (s *server) signature(segments []metric.Segment) string {
 		fewest, most = min(fewest, n), max(most, n)
 	}
 	if fewest == 1 && most == 1 {
-		return s.ofOne()
+		return c.one
 	}
-	return s.scorer.SignatureOfRange(fewest, most).String()
+	return c.scorer.SignatureOfRange(fewest, most).String()
 }
 
 // signatureParams are how many references segments have. Without Fewest and Most it is not known.
@@ -178,25 +178,25 @@ type signatureParams struct {
 }
 
 // signatureOf says which signature scores against so many references have, for a client that sends them in parts.
-func (s *server) signatureOf(_ context.Context, p *signatureParams) (any, error) {
+func (c *call) signatureOf(_ context.Context, p *signatureParams) (any, error) {
 	if p.Fewest < 0 || p.Most < p.Fewest || p.Fewest == 0 && p.Most > 0 {
 		return nil, &Error{Code: InvalidParams, Message: fmt.Sprintf("found %d to %d references, expected two rising "+
 			"numbers from 1 on, or none", p.Fewest, p.Most)}
 	}
-	return map[string]string{"signature": s.scorer.SignatureOfRange(p.Fewest, p.Most).String()}, nil
+	return map[string]string{"signature": c.scorer.SignatureOfRange(p.Fewest, p.Most).String()}, nil
 }
 
 // fewSegments are scored at once: starting goroutines for them would take longer.
 const fewSegments = 16
 
 // scoreAnew is scoreAll without scores that are kept.
-func (s *server) scoreAnew(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
+func (c *call) scoreAnew(ctx context.Context, segments []metric.Segment, each func(i int, r *metric.Result)) error {
 	if len(segments) <= fewSegments {
 		for i := range segments {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			result, err := s.scorer.Score(segments[i])
+			result, err := c.scorer.Score(segments[i])
 			if err != nil {
 				return &metric.SegmentError{Segment: int64(i), Err: err}
 			}
@@ -205,7 +205,7 @@ func (s *server) scoreAnew(ctx context.Context, segments []metric.Segment, each 
 		return nil
 	}
 	i := 0
-	return s.scorer.Stream(ctx, lines(segments), s.settings.Workers, func(_ metric.Line, results []metric.Result) error {
+	return c.scorer.Stream(ctx, lines(segments), c.server.settings.Workers, func(_ metric.Line, results []metric.Result) error {
 		each(i, &results[0])
 		i++
 		return nil
@@ -254,13 +254,13 @@ type Tokens struct {
 	Tokens [][]string `json:"tokens"` // of each text
 }
 
-func (s *server) tokenize(ctx context.Context, p *tokenizeParams) (any, error) {
+func (c *call) tokenize(ctx context.Context, p *tokenizeParams) (any, error) {
 	tokens := Tokens{Tokens: make([][]string, len(p.Texts))}
 	for i, text := range p.Texts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		list, err := s.scorer.Tokens(text)
+		list, err := c.scorer.Tokens(text)
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ import (
 )
 
 // Protocol is the version of the protocol. A change that a client could notice raises it.
-const Protocol = 1
+const Protocol = 2
 
 // DefaultMaxRequest is the default of Settings.MaxRequest, in bytes.
 const DefaultMaxRequest = 256 << 20
@@ -33,6 +33,8 @@ type Settings struct {
 	MaxRequest int
 	// Scoring are the settings that the scorer was made of, for the Hello: setup.Opened.Settings.
 	Scoring setup.Settings
+	// Options are those that the scorer was made of: setup.Opened.Options, for reports, which need more of a scorer.
+	Options metric.Options
 	// Said are the settings as they were said, of which the method language says what another language would change.
 	Said setup.Settings
 	// Undecided are the settings as they were said, if they leave the language to references (setup.Settings.LeftToReferences),
@@ -72,31 +74,20 @@ type Column struct {
 
 // A server answers the requests of one client.
 type server struct {
-	scorer   *metric.Scorer
-	columns  []metric.Column
 	settings Settings
+	own      *scoring            // by Settings.Scoring
+	others   map[string]*scoring // by the codes of the languages that references were in
 	out      *bufio.Writer
 	writing  sync.Mutex // of out, for progress in the middle of the work
-	progress evaluation.Progress
-	notices  []string // for the next answer
-
-	// Of this request: scorer, which is own but where the references are in another language, its scores that are kept, and
-	// what is to be said of that.
-	own    *metric.Scorer
-	scores *cache.Scores
-	said   []string
-	others map[string]*spoken // by the codes of the languages
-
-	signed *metric.Scorer // whose signature is one, see ofOne
-	one    string
+	notices  []string   // for the next answer
 }
 
-// ofOne returns the signature of scores against one reference. To make it takes as long as to score a pair of texts.
-func (s *server) ofOne() string {
-	if s.signed != s.scorer {
-		s.signed, s.one = s.scorer, s.scorer.Signature(1).String()
-	}
-	return s.one
+// A call is a request that is being answered, with what holds for it alone.
+type call struct {
+	server   *server
+	*scoring          // of the server, until follow finds that the references are in another language
+	said     []string // of the language of the references
+	progress evaluation.Progress
 }
 
 // Serve says hello on out, then answers the requests of in in their order until in ends, and returns nil. It returns
@@ -106,8 +97,15 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 	if settings.MaxRequest == 0 {
 		settings.MaxRequest = DefaultMaxRequest
 	}
-	s := &server{scorer: scorer, own: scorer, columns: scorer.Columns(), settings: settings, out: bufio.NewWriterSize(out, 64<<10)}
-	defer s.closeScores()
+	s := &server{settings: settings, own: newScoring(scorer, setup.Opened{Settings: settings.Scoring, Options: settings.Options}, settings.Scores), others: map[string]*scoring{},
+		out: bufio.NewWriterSize(out, 64<<10)}
+	defer func() {
+		for _, other := range s.others {
+			if other.scores != nil {
+				other.scores.Close()
+			}
+		}
+	}()
 	if err := s.write(s.hello(), nil); err != nil {
 		return err
 	}
@@ -140,8 +138,8 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 
 func (s *server) hello() Hello {
 	h := Hello{Program: "wrd", Version: metric.Version, Protocol: Protocol,
-		Signature: s.ofOne(), Settings: s.settings.Scoring, Capabilities: []string{"frames", "progress"}, MaxRequest: s.settings.MaxRequest}
-	for _, measure := range s.scorer.Measures() {
+		Signature: s.own.one, Settings: s.settings.Scoring, Capabilities: []string{"frames", "progress"}, MaxRequest: s.settings.MaxRequest}
+	for _, measure := range s.own.scorer.Measures() {
 		for _, column := range measure.Columns() {
 			h.Columns = append(h.Columns, Column{column.String(), string(measure), column == measure.Main(),
 				column.Distance(), column.OfSource()})
@@ -195,11 +193,11 @@ func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte
 		a.ID = id
 	}
 	if err == nil {
-		s.progress, s.scorer, s.scores, s.said = nil, s.own, s.settings.Scores, nil
+		c := &call{server: s, scoring: s.own}
 		if r.envelope.Progress {
-			s.progress = s.progressOf(a.ID)
+			c.progress = s.progressOf(a.ID)
 		}
-		a.Result, frame, err = s.call(ctx, r)
+		a.Result, frame, err = c.do(ctx, r)
 	}
 	a.Notices, s.notices = s.notices, nil
 	if err != nil {
@@ -212,8 +210,8 @@ func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte
 	return a, frame
 }
 
-// call does what a request asks for.
-func (s *server) call(ctx context.Context, r *request) (result any, frame []byte, err error) {
+// do does what a request asks for.
+func (c *call) do(ctx context.Context, r *request) (result any, frame []byte, err error) {
 	var known []string
 	for _, m := range methods {
 		if m.name == r.envelope.Method {
@@ -222,9 +220,9 @@ func (s *server) call(ctx context.Context, r *request) (result any, frame []byte
 					return nil, nil, &Error{Code: InvalidRequest,
 						Message: fmt.Sprintf("method %s: found a frame, expected params", m.name)}
 				}
-				return m.framed(s, ctx, r.frame)
+				return m.framed(c, ctx, r.frame)
 			}
-			result, err = m.call(s, ctx, r.envelope.Params)
+			result, err = m.call(c, ctx, r.envelope.Params)
 			return result, nil, err
 		}
 		known = append(known, m.name)
@@ -237,38 +235,39 @@ func (s *server) call(ctx context.Context, r *request) (result any, frame []byte
 // A method is what a request may ask for.
 type method struct {
 	name   string
-	call   func(s *server, ctx context.Context, params json.RawMessage) (any, error)
-	framed func(s *server, ctx context.Context, frame []byte) (any, []byte, error) // nil if it takes no frame
+	call   func(c *call, ctx context.Context, params json.RawMessage) (any, error)
+	framed func(c *call, ctx context.Context, frame []byte) (any, []byte, error) // nil if it takes no frame
 }
 
 var methods []method
 
 func init() { // not a composite literal: hello lists the methods, which would be a circle
 	methods = []method{
-		{"score", decoded((*server).score), (*server).scoreFrame},
-		{"signature", decoded((*server).signatureOf), nil},
-		{"explain", decoded((*server).explain), nil},
-		{"tokenize", decoded((*server).tokenize), nil},
-		{"matrix", decoded((*server).matrix), nil},
-		{"mbr", decoded((*server).mbr), nil},
-		{"compare", decoded((*server).compare), nil},
-		{"correlate", decoded((*server).correlate), nil},
-		{"replay", decoded((*server).replay), nil},
-		{"mean", decoded((*server).mean), nil},
-		{"warnings", decoded((*server).warnings), nil},
-		{"language", decoded((*server).language), nil},
+		{"score", decoded((*call).score), (*call).scoreFrame},
+		{"signature", decoded((*call).signatureOf), nil},
+		{"explain", decoded((*call).explain), nil},
+		{"tokenize", decoded((*call).tokenize), nil},
+		{"matrix", decoded((*call).matrix), nil},
+		{"mbr", decoded((*call).mbr), nil},
+		{"compare", decoded((*call).compare), nil},
+		{"correlate", decoded((*call).correlate), nil},
+		{"report", decoded((*call).report), nil},
+		{"replay", decoded((*call).replay), nil},
+		{"mean", decoded((*call).mean), nil},
+		{"warnings", decoded((*call).warnings), nil},
+		{"language", decoded((*call).language), nil},
 	}
 }
 
 // decoded returns a method that is called with what its params hold.
-func decoded[P any](call func(*server, context.Context, *P) (any, error)) func(*server, context.Context,
+func decoded[P any](do func(*call, context.Context, *P) (any, error)) func(*call, context.Context,
 	json.RawMessage) (any, error) {
-	return func(s *server, ctx context.Context, params json.RawMessage) (any, error) {
+	return func(c *call, ctx context.Context, params json.RawMessage) (any, error) {
 		p := new(P)
 		if err := decodeParams(params, p); err != nil {
 			return nil, err
 		}
-		return call(s, ctx, p)
+		return do(c, ctx, p)
 	}
 }
 

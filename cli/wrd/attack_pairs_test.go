@@ -74,15 +74,15 @@ func TestAttackPairs(t *testing.T) {
 		want = append(want, a.run("nothing", argsIn(dir, args)).stdout)
 	}
 	a.made = 0
-	for i := range a.most(8) {
+	for i := range a.most(10) {
 		numbers := a.numbers(i)
 		list := changed(good, func(row *pairedRow) { row.Candidate += " again" })
 		numbers.Shuffle(rows, func(i, k int) { list[i], list[k] = list[k], list[i] })
-		what, named := spoil(&list, i%4, numbers)
+		what, named := spoil(&list, i%spoils, numbers)
 		what = fmt.Sprintf("attack %d, %s", i, what)
 		write(second, list)
 		asked := verbs
-		if i%4 == repeatedRow { // of which there can be no results
+		if i%spoils == repeatedRow { // of which there can be no results
 			asked = verbs[:ofTexts]
 		} else {
 			stored(what, second)
@@ -106,6 +106,8 @@ const (
 	renamedRow
 	otherReference
 	repeatedRow
+	missingID
+	spoils
 )
 
 // spoil does something to a row, and returns what errors must name, "" for nothing.
@@ -123,6 +125,10 @@ func spoil(list *[]pairedRow, how int, numbers *rand.Rand) (what, named string) 
 	case repeatedRow:
 		*list = append(*list, *row)
 		return row.ID + " is there twice", "second time"
+	case missingID:
+		id := row.ID
+		row.ID = ""
+		return id + " is missing", "found no id"
 	}
 	return "another order", ""
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
@@ -46,8 +47,7 @@ var (
 		Usage:       "`VALUE`: the largest drop of the mean allowed, or measure=VALUE",
 		DefaultText: "0.01 for wrd's measures"}
 	maxBrokenFlag = &cli.StringFlag{Name: "max-broken", Category: gateCategory,
-		Usage: "`N|P%`: outputs of a system that may be newly broken (empty, without words, the same for different " +
-			"references, or with wrd_source copies of their source)",
+		Usage:       "`N|P%`: outputs of a system that may be newly broken, such as empty ones",
 		DefaultText: "none"}
 	requireConclusiveFlag = &cli.BoolFlag{Name: "require-conclusive", Category: gateCategory,
 		Usage: "fail also if inconclusive"}
@@ -198,7 +198,7 @@ func runCheck(ctx context.Context, h flags.Host, o checkOptions) error {
 		}
 	}
 	if o.junit != "" {
-		if err := flags.WriteFile(ctx, o.junit, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
+		if err := file.Write(ctx, o.junit, func(w io.Writer) error { return junit.Write(w, report) }); err != nil {
 			return err
 		}
 	}
@@ -226,7 +226,7 @@ func compareWithBaseline(ctx context.Context, h flags.Host, o *checkOptions, can
 	}
 	o.settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	if candidate.files == nil { // they may have been scored in any way
-		o.settings.Scoring = scoringOf(ctx, h, o.scoring, candidate.Path)
+		o.settings.Scoring = h.StoredScoring(ctx, o.scoring, candidate.Path)
 		o.settings.ScoringName = "this run"
 	}
 	now, err := candidate.input(o)

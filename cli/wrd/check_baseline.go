@@ -99,7 +99,7 @@ func (o *checkOptions) baselineIsTexts() bool {
 // besideOfRun are the files of references and of sources of the run, against which the texts of a baseline are scored:
 // those that measures read.
 func (o *checkOptions) besideOfRun() (references, sources []string) {
-	readsReferences, readsSources := !o.texts.Texts.WithoutReferences, o.texts.Texts.ReadSources
+	readsReferences, readsSources := !o.texts.Options.WithoutReferences, o.texts.Options.ReadSources
 	if o.stored.Path != "" {
 		references = []string{o.stored.Path}
 		sources = references
@@ -111,8 +111,8 @@ func (o *checkOptions) besideOfRun() (references, sources []string) {
 		if len(references) == 0 {
 			references = sources
 		}
-		if o.texts.Texts.Sources != "" {
-			sources = []string{o.texts.Texts.Sources}
+		if o.texts.Options.Sources != "" {
+			sources = []string{o.texts.Options.Sources}
 		}
 	}
 	if !readsReferences {
@@ -133,27 +133,27 @@ func (o *checkOptions) baselineTexts() (texts flags.TextOptions, err error) {
 		return texts, err
 	}
 	system.Path = path
-	texts = flags.TextOptions{Systems: []text.System{system},
-		Texts: corpus.Options{Layout: o.baseline.Layout, Common: o.texts.Texts.Common}}
+	texts.Systems = []text.System{system}
+	texts.Options = corpus.Options{Layout: o.baseline.Layout, Common: o.texts.Options.Common}
 	references, sources := o.besideOfRun()
-	texts.Texts.WithoutReferences, texts.Texts.ReadSources = references == nil, sources != nil
+	texts.Options.WithoutReferences, texts.Options.ReadSources = references == nil, sources != nil
 	var read []rows.Role
 	if sources != nil {
 		read = append(read, rows.Source)
 	}
-	table, err := corpus.OpenTexts(path, nil, texts.Texts.Layout, rows.Candidate, read...)
+	table, err := corpus.OpenTexts(path, nil, texts.Options.Layout, rows.Candidate, read...)
 	if err != nil {
 		return texts, err
 	}
 	table.Close()
 	if !table.Has(rows.Reference) {
-		texts.References, texts.Texts.References = references, &o.texts.Texts.Layout
+		texts.References, texts.Options.References = references, &o.texts.Options.Layout
 	}
 	if len(sources) > 0 && !table.Has(rows.Source) {
-		texts.Texts.Sources = sources[0]
+		texts.Options.Sources = sources[0]
 	}
 	if o.stored.Path != "" {
-		texts.Texts.References = &o.stored.Layout
+		texts.Options.References = &o.stored.Layout
 		texts.Settings, err = settingsOfResults(o.stored.Path, o.scoring)
 	}
 	return texts, err
@@ -178,7 +178,7 @@ func (o *checkOptions) readBaselineTexts(ctx context.Context) error {
 	}
 	source, err := texts.Open(ctx)
 	if err != nil {
-		return err
+		return texts.Explain(err)
 	}
 	defer source.Close()
 	for _, err := range source.Lines() {
@@ -202,7 +202,7 @@ func scoreBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate
 	} else {
 		source, opened, err = h.OpenCorpus(ctx, &texts)
 	}
-	if err != nil {
+	if err = texts.Explain(err); err != nil {
 		return nil, err
 	}
 	defer source.Close()
@@ -238,7 +238,10 @@ func openBaseline(ctx context.Context, h flags.Host, o *checkOptions, candidate 
 		}
 		return &check.Input{Scores: evaluation.Scores{Name: baseline.name}, Err: err}, nil
 	}
-	alike, notices := scores.Alike(baseline.table, candidate.table)
+	alike, notices, err := scores.Alike(baseline.table, candidate.table)
+	if err != nil {
+		return nil, err
+	}
 	h.Tell(notices)
 	if o.common {
 		if notices, err := scores.TakeCommon(alike...); err != nil {

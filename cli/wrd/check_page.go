@@ -18,7 +18,7 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 	baseline *check.Input, report *check.Report) error {
 	input, err := candidate.table.Inspected(o.settings.Columns, "", o.lower, nil, candidate.Input)
 	if err != nil {
-		return explainScores(err)
+		return err
 	}
 	if baseline != nil && report.Forced == "" {
 		input.AddBaseline(&baseline.Scores, candidate.baseline.texts())
@@ -41,7 +41,7 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 	if len(report.Tests) > 0 {
 		page.CheckMethod = show.CheckMethod(report)
 	}
-	return writePage(ctx, h, o.page, settings, input, page)
+	return h.WritePage(ctx, o.page, settings, input, page)
 }
 
 // checkedPair returns the places of the system whose comparison with the baseline matters most and of what it was

@@ -2,18 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
-	"slices"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -30,7 +28,7 @@ type checkedScores struct {
 	files    map[string]string // of each system that was scored now: the file of its texts; nil for stored scores
 	tabled   bool              // whether these are rows of tables
 	scored   metric.Options    // that it was scored by
-	settings show.Settings     // the same as data
+	settings jobs.Settings     // the same as data
 	read     []reading.System
 	scorer   *metric.Scorer // nil for stored scores
 	opened   setup.Opened   // what it was made of
@@ -59,7 +57,7 @@ func openCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checked
 	if err := stored.open(h, o.settings.Columns); err != nil {
 		return nil, err
 	}
-	if err := stored.countTexts(); err != nil {
+	if err := stored.countTexts(o); err != nil {
 		return nil, err
 	}
 	return stored, o.readBaselineTexts(ctx)
@@ -79,20 +77,15 @@ func (s *checkedScores) open(h flags.Host, columns []string) (err error) {
 }
 
 // countTexts finds out what of the texts of stored scores could be read.
-func (s *checkedScores) countTexts() error {
-	for _, system := range s.table.Systems {
-		s.read = append(s.read, reading.System{System: system})
+func (s *checkedScores) countTexts(o *checkOptions) error {
+	columns, err := s.table.Evaluated(o.settings.Columns, o.lower)
+	if err != nil {
+		return err
 	}
-	for texts, err := range s.table.Texts(nil, s.Input) {
-		if err != nil {
-			return err
-		}
-		if i := slices.Index(s.table.Systems, texts.System); i >= 0 {
-			s.read[i].AddDetails(&texts.Details)
-			s.read[i].AddTexts(texts.Candidate, texts.References)
-		}
-	}
-	return nil
+	scored := evaluation.Scores{Systems: s.table.Systems, Segments: s.table.Segments, Columns: columns}
+	_, err = scored.AddTexts(evaluatedTexts(s.texts()))
+	s.read = scored.Read
+	return err
 }
 
 // scoreCandidate scores texts, as wrd score does.
@@ -103,7 +96,7 @@ func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checke
 	}
 	defer corpus.Close()
 	if o.page != "" {
-		alignForPage(&opened.Options)
+		jobs.AlignForPage(&opened.Options)
 	}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
@@ -130,12 +123,12 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 		}
 	}()
 	now.Path = filepath.Join(now.folder.Path, parquet.SegmentsFile)
-	files := []segmentsFile{{path: now.Path, aligned: opened.Options.Alignments}}
-	if files[0].aligned {
+	files := []jobs.SegmentsFile{{Path: now.Path, Aligned: opened.Options.Alignments}}
+	if files[0].Aligned {
 		now.bare = filepath.Join(now.folder.Path, "bare.parquet")
-		files = append(files, segmentsFile{path: now.bare})
+		files = append(files, jobs.SegmentsFile{Path: now.bare})
 	}
-	collected, err := scoreInto(ctx, h, scorer, opened.Settings, corpus, files...)
+	collected, err := h.ScoreInto(ctx, scorer, opened.Settings, jobs.CorpusOf(corpus), jobs.AtPlace(corpus), files...)
 	if err != nil {
 		return nil, err
 	}
@@ -144,56 +137,16 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 	return now, nil
 }
 
-// A segmentsFile is a segments.parquet of a run, with alignments or without.
-type segmentsFile struct {
-	path    string
-	aligned bool
-}
-
-// scoreInto scores a corpus into files, and returns the scores.
-func scoreInto(ctx context.Context, h flags.Host, scorer *metric.Scorer, scored setup.Settings, source *corpus.Corpus,
-	files ...segmentsFile) (*evaluation.Scores, error) {
-	corpus, settings := flags.CorpusOf(source), h.ScoreSettings()
-	run := runOf(settings.Signature(scorer, corpus).String(), scored)
-	var outs []*file.Output
-	var writers []*parquet.SegmentWriter
-	var sinks []func(parquet.Segment) error
-	for _, f := range files {
-		out, err := file.Create(ctx, f.path)
-		if err != nil {
-			return nil, err
-		}
-		defer out.Abort()
-		rows := parquet.NewSegmentWriter(out, run, scorer.Columns(), corpus.Humans, f.aligned)
-		outs, writers, sinks = append(outs, out), append(writers, rows), append(sinks, rows.Write)
-	}
-	var long flags.LongSegments
-	write := sinkOf(corpus.Systems, sinks)
-	scores, err := evaluation.Collect(ctx, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
-		return errors.Join(long.Count(line), write(line))
-	})
-	err = flags.ExplainSegment(err, corpus.Systems, unitOf(source))
-	for _, out := range outs {
-		err = errors.Join(out.Failed(), err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	long.Tell(h.Notify)
-	for i, out := range outs {
-		if err := writers[i].Close(); err != nil {
-			return nil, errors.Join(out.Failed(), err)
-		}
-		if err := out.Commit(); err != nil {
-			return nil, err
-		}
-	}
-	return scores, nil
-}
-
 // texts are the texts in the file.
 func (s *checkedScores) texts() iter.Seq2[inspection.Texts, error] {
 	return s.table.Texts(nil, s.Input)
+}
+
+// evaluatedTexts are texts without what only a page shows.
+func evaluatedTexts(texts iter.Seq2[inspection.Texts, error]) iter.Seq2[evaluation.Texts, error] {
+	return func(yield func(evaluation.Texts, error) bool) {
+		texts(func(t inspection.Texts, err error) bool { return yield(t.Texts, err) })
+	}
 }
 
 // input returns the scores of columns, and the texts.
@@ -203,12 +156,10 @@ func (s *checkedScores) input(o *checkOptions) (*check.Input, error) {
 		return nil, err
 	}
 	if s.settings == nil {
-		s.settings = show.SettingsOf(columns)
+		s.settings = jobs.SettingsOf(columns)
 	}
 	return &check.Input{
-		Texts: func(yield func(evaluation.Texts, error) bool) {
-			s.texts()(func(t inspection.Texts, err error) bool { return yield(t.Texts, err) })
-		},
+		Texts: evaluatedTexts(s.texts()),
 		Lines: s.files != nil && !s.tabled,
 		Scores: evaluation.Scores{Name: s.name, Systems: s.table.Systems, Segments: s.table.Segments,
 			ByLine: s.table.ByLine, Columns: columns, Read: s.read},

@@ -8,17 +8,14 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/html"
-	"github.com/wordrotator/wrd/adapters/say"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
-	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 const (
@@ -91,32 +88,28 @@ func compareCommand() *cli.Command {
 	}
 }
 
-// compareOptions are what compare is asked: texts, or tables of scores.
+// compareOptions are what compare is asked.
 type compareOptions struct {
-	settings  compare.Settings
-	texts     flags.TextOptions
-	documents string // a file with a name for each segment, "" for none
-	tables    flags.TableOptions
-	measures  []string    // columns of tables, nil for the usual one
-	layout    show.Layout // for people
-	given     bool        // its order is that of the command line
-	page      string      // a file for a report, "" for none
-	format    string
+	job    jobs.Compare
+	texts  *flags.TextOptions // those of the job; nil for tables
+	layout show.Layout        // for people
+	given  bool               // its order is that of the command line
+	format string
 }
 
 // readCompare reads the flags.
 func readCompare(c *cli.Context) (o compareOptions, err error) {
-	o = compareOptions{documents: documentsFlag.Get(c), given: flags.AsGiven(c),
-		layout: show.Layout{Percent: deltaFlag.Get(c) == deltaPercent, Matrix: matrixFlag.Get(c)}, page: pageFlag.Get(c),
+	o = compareOptions{job: jobs.Compare{Documents: documentsFlag.Get(c), Page: pageFlag.Get(c)}, given: flags.AsGiven(c),
+		layout: show.Layout{Percent: deltaFlag.Get(c) == deltaPercent, Matrix: matrixFlag.Get(c)},
 		format: flags.GridFormat.Get(c)}
 	o.layout.Details = detailsFlag.Get(c) || o.layout.Matrix || o.layout.Percent
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
 	}
-	if o.settings, err = compareSettings(c); err != nil {
+	if o.job.Settings, err = compareSettings(c); err != nil {
 		return o, err
 	}
-	if err := flags.KeepInputs(c, flags.OutputFile(pageFlag.Name, o.page)); err != nil {
+	if err := flags.KeepInputs(c, flags.OutputFile(pageFlag.Name, o.job.Page)); err != nil {
 		return o, err
 	}
 	named := flags.ScoreArguments(c)
@@ -133,8 +126,9 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 		if err := refuseFlags(c, "without --table, which it explains", flags.LayoutFlags()[1:]); err != nil {
 			return o, err
 		}
-		o.texts, err = flags.ReadTexts(c)
-		o.texts.Texts.ReadSpans = o.page != ""
+		texts, err := flags.ReadTexts(c)
+		texts.Options.ReadSpans = o.job.Page != ""
+		o.texts, o.job.Texts = &texts, &texts.Texts
 		return o, err
 	}
 	ofTexts := slices.Concat(flags.ScoringFlags(), flags.MeasureFlags()[1:],
@@ -142,16 +136,16 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 	if err := refuseFlags(c, "with --table, which has scores already", ofTexts); err != nil {
 		return o, err
 	}
-	if o.measures, err = columnList(c, compareMeasureFlag.Name, "columns"); err != nil {
+	if o.job.Measures, err = columnList(c, compareMeasureFlag.Name, "columns"); err != nil {
 		return o, err
 	}
 	for _, path := range files {
 		err := flags.OnlyOnce(path, "--report reads the table again for the texts", "")
-		if err != nil && o.page != "" {
+		if err != nil && o.job.Page != "" {
 			return o, err
 		}
 	}
-	o.tables, err = flags.ReadTables(c, files)
+	o.job.Tables, err = flags.ReadTables(c, files)
 	return o, err
 }
 
@@ -168,56 +162,27 @@ func refuseFlags(c *cli.Context, where string, refused []cli.Flag) error {
 
 // runCompare shows which systems really differ.
 func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
-	o.settings.Progress = h.ProgressOf(render.Shares)
-	var kept *keptRun
-	if o.page != "" {
-		var err error
-		if kept, err = keepRun(); err != nil {
-			return err
-		}
-		defer kept.close()
-	}
-	scores, scored, err := o.scores(ctx, h, kept)
+	compared, err := o.job.Run(ctx, h.Host)
 	if err != nil {
+		if o.texts != nil {
+			err = o.texts.Explain(err)
+		}
+		return explainCompare(err, o.job.Settings)
+	}
+	if compared.Undocumented > 0 {
+		h.Notify(show.Undocumented(compared.Undocumented, compared.Segments) + "treated as independent")
+	}
+	h.Tell(compared.Warnings)
+	if o.given {
+		o.layout.Order.Given = compared.Given
+	}
+	if err := show.Comparison(h.Out, o.format, compared, o.layout); err != nil {
 		return err
 	}
-	report, err := compare.Run(ctx, o.settings, scores)
-	if err != nil {
-		return explainCompare(err, o.settings)
-	}
-	say.Comparison(report)
-	if report.Undocumented > 0 {
-		h.Notify(show.Undocumented(report.Undocumented, len(scores.Segments)) + "treated as independent")
-	}
-	h.Tell(report.Warnings)
-	if kept != nil {
-		if err := o.writePage(ctx, h, kept, inspection.Settings{Compare: o.settings, Compared: report}); err != nil {
-			return err
-		}
-	}
-	if err := show.Comparison(h.Out, o.format, report, scored, o.layout); err != nil {
-		return err
-	}
-	if settings, ok := scored.(setup.Settings); ok && o.format == "text" {
+	if settings, ok := compared.Settings.(setup.Settings); ok && o.format == "text" {
 		return tellSettings(h, o.texts.Settings, settings)
 	}
 	return nil
-}
-
-// writePage writes the page of --report.
-func (o *compareOptions) writePage(ctx context.Context, h flags.Host, kept *keptRun, settings inspection.Settings) error {
-	if o.tables.Tables == nil {
-		return kept.write(ctx, h, o.page, settings, o.texts.Files())
-	}
-	var columns []string
-	for _, column := range settings.Compared.Measures {
-		columns = append(columns, column.Measure)
-	}
-	input, err := tabledInput(h, o.tables, columns, "")
-	if err != nil {
-		return err
-	}
-	return writePage(ctx, h, o.page, settings, input, html.Report{Inputs: inputNames(o.tables.Paths())})
 }
 
 // compareSettings reads the flags of the tests.

@@ -151,13 +151,13 @@ func runFit(ctx context.Context, h flags.Host, o fitOptions) error {
 		return err
 	}
 	if o.sums {
-		return flags.WriteFile(ctx, o.output, learner.SaveSums)
+		return file.Write(ctx, o.output, learner.SaveSums)
 	}
 	converter, err := learner.Finish()
 	if err != nil {
 		return err
 	}
-	if err := flags.WriteFile(ctx, o.output, converter.Save); err != nil {
+	if err := file.Write(ctx, o.output, converter.Save); err != nil {
 		return err
 	}
 	info := converter.Info()
@@ -209,7 +209,7 @@ func runApply(ctx context.Context, h flags.Host, o applyOptions) error {
 	if o.binary {
 		write = formats.WriteWord2VecBinary
 	}
-	return flags.WriteFile(ctx, o.output, func(w io.Writer) error {
+	return file.Write(ctx, o.output, func(w io.Writer) error {
 		if err := write(ctx, w, table); err != nil {
 			return err
 		}

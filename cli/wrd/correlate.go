@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -136,9 +136,9 @@ func correlateCommand() *cli.Command {
 type correlateOptions struct {
 	settings                 correlate.Settings
 	humans, measures, raters []string // columns; no measures stand for all others
-	tables                   flags.TableOptions
-	learned                  flags.TableOptions // of --epsilon-from, no tables without it
-	output, plot             string             // a folder and a file, "" for none
+	tables                   jobs.Tables
+	learned                  jobs.Tables // of --epsilon-from, no tables without it
+	output, plot             string      // a folder and a file, "" for none
 	format                   string
 }
 
@@ -151,7 +151,7 @@ func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
 	if err := flags.CheckPlot(o.plot); err != nil {
 		return o, err
 	}
-	outputs := flags.InFolder(c, correlateOutputFlag, correlationsFile, correlationsPlot)
+	outputs := flags.InFolder(c, correlateOutputFlag, jobs.CorrelationsFile, correlationsPlot)
 	if err := flags.KeepInputs(c, append(outputs, flags.OutputFile(correlatePlotFlag.Name, o.plot))...); err != nil {
 		return o, err
 	}
@@ -186,7 +186,7 @@ func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
 
 // runCorrelate says how well measures agree with people.
 func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
-	o.settings.Progress = h.ProgressOf(render.Shares)
+	o.settings.Progress = h.ProgressOf(jobs.Shares)
 	judgments, err := readJudgments(h, &o, o.tables)
 	if err != nil {
 		return err
@@ -229,12 +229,16 @@ func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
 }
 
 // readJudgments reads tables, and reports the scores that they lack.
-func readJudgments(h flags.Host, o *correlateOptions, tables flags.TableOptions) (*evaluation.Judgments, error) {
+func readJudgments(h flags.Host, o *correlateOptions, tables jobs.Tables) (*evaluation.Judgments, error) {
 	var needed []string
 	if people := len(o.humans) + len(o.raters); people > 0 && len(o.measures) > 0 {
 		needed = slices.Concat(o.humans, o.measures, o.raters)
 		slices.Sort(needed)
 		needed = slices.Compact(needed)
+	}
+	for i := range tables.Tables {
+		layout := &tables.Tables[i].Layout
+		*layout = layout.Asking(slices.Concat(o.humans, o.measures, o.raters)...)
 	}
 	t, err := h.JoinTables(tables, needed)
 	if err != nil {

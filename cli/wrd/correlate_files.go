@@ -5,14 +5,15 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 // The files of -o.
 const (
-	correlationsFile = "correlations.parquet"
 	correlationsPlot = "correlations.svg"
 )
 
@@ -23,10 +24,10 @@ func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) er
 		return err
 	}
 	run := parquet.Run{Signature: o.Signature}
-	if settings := show.SettingsOf(o.Judgments.Measures); settings != nil {
+	if settings := jobs.SettingsOf(o.Judgments.Measures); settings != nil {
 		run.Settings = settings.String()
 	}
-	rows, err := flags.WriteAside(ctx, filepath.Join(dir, correlationsFile), func(w io.Writer) error {
+	rows, err := file.WriteAside(ctx, filepath.Join(dir, jobs.CorrelationsFile), func(w io.Writer) error {
 		return parquet.WriteCorrelations(w, run, parquet.CorrelationsOf(o.Rows))
 	})
 	if err != nil {
@@ -37,7 +38,7 @@ func writeCorrelations(ctx context.Context, o *show.Correlations, dir string) er
 	if len(panels) == 0 {
 		return rows.Commit()
 	}
-	plots, err := flags.WriteAside(ctx, filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
+	plots, err := file.WriteAside(ctx, filepath.Join(dir, correlationsPlot), func(w io.Writer) error {
 		return o.Draw(w, panels)
 	})
 	if err != nil {
@@ -57,5 +58,5 @@ func plotCorrelations(ctx context.Context, h flags.Host, o *show.Correlations, p
 		h.Notify(path + ": there is nothing to draw, so it is not written")
 		return nil
 	}
-	return flags.WriteFile(ctx, path, func(w io.Writer) error { return o.Draw(w, panels) })
+	return file.Write(ctx, path, func(w io.Writer) error { return o.Draw(w, panels) })
 }

@@ -302,11 +302,12 @@ func TestDocumentedFlags(t *testing.T) {
 	}
 }
 
-// flagsPage returns a page with the flags of all verbs, as help has them: a row for each flag and meaning, with the verbs
-// that have it so.
+// flagsPage returns a page with the flags of all verbs, as help has them: first those that several verbs share with one
+// meaning, then a section for each verb.
 func flagsPage(app *cli.App) string {
 	type row struct{ name, head, text string }
 	var rows []row
+	var all, scoring []string // scoring are the verbs that score texts by settings
 	verbs := map[row][]string{}
 	var collect func(prefix string, list []*cli.Command)
 	collect = func(prefix string, list []*cli.Command) {
@@ -314,7 +315,9 @@ func flagsPage(app *cli.App) string {
 			if verb.Hidden {
 				continue
 			}
-			collect(prefix+verb.Name+" ", verb.Subcommands)
+			name := prefix + verb.Name
+			all = append(all, name)
+			collect(name+" ", verb.Subcommands)
 			for _, flag := range args.Help(app, verb).Flags {
 				r := row{flag.Names[0], "--" + flag.Names[0], flag.Usage}
 				for _, name := range flag.Names[1:] {
@@ -338,20 +341,68 @@ func flagsPage(app *cli.App) string {
 				if verbs[r] == nil {
 					rows = append(rows, r)
 				}
-				verbs[r] = append(verbs[r], prefix+verb.Name)
+				if verbs[r] = append(verbs[r], name); r.name == "context-weight" {
+					scoring = verbs[r] // as all of them have it
+				}
 			}
 		}
 	}
 	collect("", app.Commands)
 	slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.name, b.name) })
-	var page strings.Builder
-	page.WriteString("# Flags\n\nEvery flag of every verb, as `wrd VERB --help` explains it. A flag may stand before or " +
-		"after the arguments of its verb.\n\n<!-- flags -->\n| flag | verbs | meaning |\n|---|---|---|\n")
-	inCell := strings.NewReplacer("|", `\|`, "<", "&lt;").Replace
-	for _, r := range rows {
-		fmt.Fprintf(&page, "| `%s` | %s | %s |\n", inCell(r.head), strings.Join(verbs[r], ", "), inCell(r.text))
+	// these are the verbs of a row in short.
+	these := func(r row) string {
+		var more, without []string
+		for _, verb := range scoring {
+			if !slices.Contains(verbs[r], verb) {
+				without = append(without, verb)
+			}
+		}
+		for _, verb := range verbs[r] {
+			if !slices.Contains(scoring, verb) {
+				more = append(more, verb)
+			}
+		}
+		switch {
+		case len(without) > 2:
+			return strings.Join(verbs[r], ", ")
+		case without != nil:
+			more = append([]string{"all that score but " + strings.Join(without, ", ")}, more...)
+		default:
+			more = append([]string{"all that score"}, more...)
+		}
+		return strings.Join(more, "; ")
 	}
-	page.WriteString("<!-- end of flags -->\n")
+	var page strings.Builder
+	fmt.Fprintf(&page, "# Flags\n\nEvery flag of every verb, as `wrd VERB --help` explains it. A flag may stand before or after the "+
+		"arguments of its\nverb. *All that score* are %s.\n\n## Of several verbs\n\n", strings.Join(scoring, ", "))
+	inText := strings.NewReplacer("<", "&lt;", "*", `\*`)
+	write := func(r row, of string) {
+		fmt.Fprintf(&page, "- `%s`%s: %s\n", r.head, of, inText.Replace(r.text))
+	}
+	for _, r := range rows {
+		if len(verbs[r]) > 1 {
+			write(r, " ("+these(r)+")")
+		}
+	}
+	for _, verb := range all {
+		var own []row // flags with one meaning are a row
+		for _, r := range rows {
+			if len(verbs[r]) != 1 || verbs[r][0] != verb {
+				continue
+			}
+			if same := slices.IndexFunc(own, func(o row) bool { return o.text == r.text }); same >= 0 {
+				own[same].head += "`, `" + r.head
+			} else {
+				own = append(own, r)
+			}
+		}
+		if own != nil {
+			fmt.Fprintf(&page, "\n## %s\n\n", verb)
+		}
+		for _, r := range own {
+			write(r, "")
+		}
+	}
 	return page.String()
 }
 

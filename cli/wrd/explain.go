@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/svg"
@@ -175,7 +176,7 @@ func aligner(ctx context.Context, h flags.Host, s setup.Settings) (*metric.Score
 	if err != nil {
 		return nil, parquet.Run{}, err
 	}
-	return scorer, runOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), nil
+	return scorer, jobs.RunOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), nil
 }
 
 // explainTexts explains the texts of the command line.
@@ -188,7 +189,7 @@ func explainTexts(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	if err != nil {
 		return e, err
 	}
-	e.Run = run
+	e.Run, e.Columns = run, scorer.Columns()
 	e.Explanation, err = scorer.Explain(o.texts[0], o.texts[1])
 	return e, err
 }
@@ -219,7 +220,7 @@ func explainPicked(ctx context.Context, h flags.Host, o *explainOptions) (e show
 			if err != nil {
 				return e, err
 			}
-			e.Run = run
+			e.Run, e.Columns = run, scorer.Columns()
 			e.Explanation, err = scorer.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[reference-1])
 			return e, err
 		}

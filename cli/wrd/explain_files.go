@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/replay"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
@@ -26,7 +27,7 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	files, unit := append([]string{o.files.Systems[0].Path}, o.files.References...), "line"
 	o.files.Settings.Measures = explainedBy(o.files.Settings)
 	ofSource := metric.Measure(o.files.Settings.Measures[0]).OfSource()
-	if texts := &o.files.Texts; ofSource {
+	if texts := &o.files.Options; ofSource {
 		texts.ReadSources, texts.WithoutReferences = true, true
 		if len(o.files.References) > 0 {
 			texts.Sources, o.files.References = o.files.References[0], nil
@@ -67,7 +68,7 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	if err != nil {
 		return e, err
 	}
-	e.Run = runOf(scorer.Signature(1).String(), opened.Settings.OfPairs())
+	e.Run, e.Columns = jobs.RunOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), scorer.Columns()
 	e.From = &show.ExplainedLine{Files: files, Line: o.line, Lines: segments, Unit: unit, Asked: o.lineGiven,
 		Candidate: line.Candidates[system], References: len(others)}
 	if len(source.Systems()) > 1 {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/internal/shareddata"
 )
 
@@ -41,6 +42,9 @@ func TestJudgedOrderOfWMT(t *testing.T) {
 	measures := []string{"BLEU", "chrF", "COMET", "XCOMET-Ensemble", "GEMBA-MQM[noref]"}
 	for _, languages := range []string{"zh-en", "en-de", "he-en"} {
 		t.Run(languages, func(t *testing.T) {
+			if languages != "he-en" {
+				parts.Need(t, parts.Thorough)
+			}
 			t.Parallel()
 			name := "data/mt/wmt23_" + languages + "_metrics.tsv.gz"
 			table := csv.NewReader(strings.NewReader(string(shareddata.Read(t, name))))
@@ -114,6 +118,9 @@ func TestHumanScoresOfSummEval(t *testing.T) {
 			"\nBy human.relevance people "},
 	} {
 		t.Run(columns, func(t *testing.T) {
+			if columns != "id=topic" {
+				parts.Need(t, parts.Thorough)
+			}
 			t.Parallel()
 			stdout, stderr, code := runIn(t, "score", path, "--columns", columns, "--vectors", "ngrams")
 			for _, line := range want {

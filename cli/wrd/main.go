@@ -52,7 +52,7 @@ func (missingOutput) Write([]byte) (int, error) {
 
 // patience is how long a run may take to notice a signal: users and schedulers wait a second. Most notice it at once; a long
 // sort, or a library, does not.
-const patience = 700 * time.Millisecond
+const patience = 500 * time.Millisecond
 
 // leave ends the program in place of a run that does not notice its interruption.
 func leave(i *interruption) {

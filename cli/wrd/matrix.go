@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/numpy"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/args"
@@ -72,7 +73,7 @@ func runMatrix(ctx context.Context, h flags.Host, o matrixOptions) error {
 	if err != nil {
 		return err
 	}
-	run, main := runOf(scorer.Signature(1).String(), settings), scorer.Measures()[0].Main()
+	run, main := jobs.RunOf(scorer.Signature(1).String(), settings), scorer.Measures()[0].Main()
 	var blocks show.Matrix
 	switch {
 	case filepath.Ext(o.output) == ".npy":

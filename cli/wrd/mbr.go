@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
@@ -97,7 +98,7 @@ func runMBR(ctx context.Context, h flags.Host, o mbrOptions) error {
 		return err
 	}
 	column, _ := scorer.Measures()[0].Utility()
-	run := runOf(scorer.Signature(1).With("utility", column.String()).String(), settings)
+	run := jobs.RunOf(scorer.Signature(1).With("utility", column.String()).String(), settings)
 	printed := show.NewChoices(h.Out, o.format, run)
 	var rows *parquet.ChoiceFile // nil if nobody asked for the utilities
 	if o.output != "" {

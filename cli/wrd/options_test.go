@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
@@ -19,9 +20,9 @@ import (
 // testHost is a host that reads stdin, and what it prints and says.
 func testHost(stdin string) (h flags.Host, printed *bytes.Buffer, said *[]string) {
 	printed, said = new(bytes.Buffer), new([]string)
-	return flags.Host{Out: printed, Errs: new(bytes.Buffer), Environment: &setup.Environment{
+	return flags.Host{Out: printed, Errs: new(bytes.Buffer), Host: jobs.Host{Environment: &setup.Environment{
 		Stdin: strings.NewReader(stdin), Notify: func(notice string) { *said = append(*said, notice) },
-	}}, printed, said
+	}}}, printed, said
 }
 
 // A verb runs by its options alone, without a command line.
@@ -36,8 +37,9 @@ func TestVerbsWithoutFlags(t *testing.T) {
 	a, b, results := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt"), filepath.Join(dir, "results")
 	writeTestFile(t, a, "a cat\nthe sea is cold\na man plays\n")
 	writeTestFile(t, b, "a dog\nthe sea is wet\na man plays\n")
-	texts := flags.TextOptions{Systems: []text.System{{Name: "a", Path: a}, {Name: "b", Path: b}}, References: []string{a}}
-	tables := flags.TableOptions{Tables: []scores.Input{{Path: results}}}
+	texts := flags.TextOptions{Texts: jobs.Texts{Systems: []text.System{{Name: "a", Path: a}, {Name: "b", Path: b}},
+		References: []string{a}}}
+	tables := jobs.Tables{Tables: []scores.Input{{Path: results}}}
 	for _, c := range []struct {
 		name string
 		run  func(h flags.Host) error
@@ -56,13 +58,13 @@ func TestVerbsWithoutFlags(t *testing.T) {
 			return runMatrix(t.Context(), h, matrixOptions{format: "text", GroupOptions: flags.GroupOptions{File: groups}})
 		}, "\n0.0000\t0."},
 		{"score", func(h flags.Host) error {
-			return runScore(t.Context(), h, scoreOptions{TextOptions: texts, output: results, format: "json"})
+			return runScore(t.Context(), h, scoreOptions{TextOptions: texts, job: jobs.Score{Output: results}, format: "json"})
 		}, `"wrd_similarity"`},
 		{"compare", func(h flags.Host) error {
-			return runCompare(t.Context(), h, compareOptions{texts: texts, format: "json"})
+			return runCompare(t.Context(), h, compareOptions{texts: &texts, job: jobs.Compare{Texts: &texts.Texts}, format: "json"})
 		}, `"verdict": "~"`},
 		{"compare tables", func(h flags.Host) error {
-			return runCompare(t.Context(), h, compareOptions{tables: tables, format: "text"})
+			return runCompare(t.Context(), h, compareOptions{job: jobs.Compare{Tables: tables}, format: "text"})
 		}, "system  against  difference"},
 		{"check", func(h flags.Host) error {
 			return runCheck(t.Context(), h, checkOptions{texts: texts, format: "json", settings: check.Settings{
@@ -73,7 +75,7 @@ func TestVerbsWithoutFlags(t *testing.T) {
 				measures: []string{"wrd_similarity"}, format: "json"})
 		}, `"value": -1,`},
 		{"report", func(h flags.Host) error {
-			return runReport(t.Context(), h, reportOptions{tables: tables, title: "Without flags", output: "-"})
+			return runReport(t.Context(), h, reportOptions{job: jobs.Report{Tables: tables, Title: "Without flags", Out: h.Out}})
 		}, "<title>Without flags</title>"},
 		{"serve", func(h flags.Host) error {
 			h.Stdin = strings.NewReader(`{"id": 1, "method": "tokenize", "params": {"texts": ["a cat"]}}` + "\n")

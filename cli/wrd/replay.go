@@ -5,11 +5,11 @@ import (
 	"errors"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/replay"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 )
 
@@ -57,7 +57,7 @@ var errDifferent = errors.New("different results")
 // runReplay scores results again.
 func runReplay(ctx context.Context, h flags.Host, o replayOptions) error {
 	report, err := replay.Results(ctx, o.path, h.Environment,
-		replay.Settings{Files: o.files, Progress: h.ProgressOf(render.Segments)})
+		replay.Settings{Files: o.files, Progress: h.ProgressOf(jobs.Segments)})
 	if err != nil {
 		return err
 	}

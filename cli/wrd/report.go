@@ -4,21 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/html"
-	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/replay"
-	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -78,19 +72,13 @@ func reportCommand() *cli.Command {
 
 // reportOptions are what report is asked.
 type reportOptions struct {
-	settings inspection.Settings
-	scoring  setup.Settings // that flags name for alignments, beside the stored ones
-	tables   flags.TableOptions
-	texts    *flags.TextOptions // that are scored first, nil for tables
-	measures []string           // columns, nil for all
-	human    string             // the column of human scores, "" for the usual one
-	title    string
-	output   string // a file, or - for standard output
+	job   jobs.Report
+	texts *flags.TextOptions // those of the job; nil for tables
 }
 
 // readReport reads the flags.
 func readReport(c *cli.Context) (o reportOptions, err error) {
-	o = reportOptions{human: reportHumanFlag.Get(c), title: titleFlag.Get(c), output: reportOutputFlag.Get(c)}
+	o.job = jobs.Report{Human: reportHumanFlag.Get(c), Title: titleFlag.Get(c), Output: reportOutputFlag.Get(c)}
 	paths := c.Args().Slice()
 	if len(paths) == 0 {
 		return o, args.Hint(errors.New("found no results, expected the folder that wrd score -o wrote, or a table"),
@@ -104,104 +92,52 @@ func readReport(c *cli.Context) (o reportOptions, err error) {
 			return o, err
 		}
 	}
-	if o.output != file.Stdin {
-		if err := file.CheckInputs(o.output, flags.TableFiles(c, paths), c.App.Reader); err != nil {
+	if o.job.Output == file.Stdin {
+		o.job.Output, o.job.Out = "", render.Exact(c.App.Writer)
+	} else {
+		if err := file.CheckInputs(o.job.Output, flags.TableFiles(c, paths), c.App.Reader); err != nil {
 			return o, fmt.Errorf("--%s: %w", reportOutputFlag.Name, err)
 		}
 	}
-	if o.settings.Compare, err = compareSettings(c); err != nil {
+	if o.job.Settings.Compare, err = compareSettings(c); err != nil {
 		return o, err
 	}
-	if o.settings.Segments = listedFlag.Get(c); c.IsSet(listedFlag.Name) && o.settings.Segments < 1 {
-		return o, fmt.Errorf("--%s: found %d, expected 1 or more", listedFlag.Name, o.settings.Segments)
+	if o.job.Settings.Segments = listedFlag.Get(c); c.IsSet(listedFlag.Name) && o.job.Settings.Segments < 1 {
+		return o, fmt.Errorf("--%s: found %d, expected 1 or more", listedFlag.Name, o.job.Settings.Segments)
 	}
-	if o.settings.Alignments = reportAlignmentsFlag.Get(c); o.settings.Alignments < 0 {
-		return o, fmt.Errorf("--%s: found %d, expected 0 or more", reportAlignmentsFlag.Name, o.settings.Alignments)
+	if o.job.Settings.Alignments = reportAlignmentsFlag.Get(c); o.job.Settings.Alignments < 0 {
+		return o, fmt.Errorf("--%s: found %d, expected 0 or more", reportAlignmentsFlag.Name, o.job.Settings.Alignments)
 	}
-	if o.settings.Alignments == 0 {
-		o.settings.Alignments = -1
+	if o.job.Settings.Alignments == 0 {
+		o.job.Settings.Alignments = -1
 	}
-	if o.scoring, err = flags.SettingsOf(c); err != nil {
+	if o.job.Scoring, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
-	if o.measures, err = columnList(c, reportMeasureFlag.Name, "columns"); err != nil {
+	if o.job.Measures, err = columnList(c, reportMeasureFlag.Name, "columns"); err != nil {
 		return o, err
 	}
-	if o.tables, err = flags.ReadTables(c, paths); err != nil {
+	if o.job.Tables, err = flags.ReadTables(c, paths); err != nil {
 		return o, err
 	}
 	return o, o.readReportTexts(c, paths)
 }
 
-// runReport reads scores and texts, and writes the page.
+// runReport writes the page.
 func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
-	var paths []string
-	page := html.Report{Title: o.title, Inputs: inputNames(o.tables.Paths())}
 	if o.texts != nil {
-		page.Inputs = inputNames(o.texts.Files())
+		o.job.Texts = &o.texts.Texts
 	}
-	kept, err := o.scoreTexts(ctx, h)
+	reported, err := o.job.Run(ctx, h.Host)
 	if err != nil {
+		if o.texts != nil {
+			err = o.texts.Explain(err)
+		}
 		return err
 	}
-	defer kept.close()
-	for _, table := range o.tables.Tables {
-		paths = append(paths, table.Path)
-		list, err := readCorrelations(table.Path)
-		if err != nil {
-			return err
-		}
-		page.Correlations = append(page.Correlations, list...)
+	if o.job.Output != "" && render.Width(h.Out) > 0 { // a terminal, whose user would see nothing else
+		h.Notify(fmt.Sprintf("%s of %s in %s", wording.Counted(reported.Segments, "segment"),
+			wording.Counted(len(reported.Systems), "system"), o.job.Output))
 	}
-	o.settings.Compare.Progress, o.settings.Scoring = h.ProgressOf(render.Shares), scoringOf(ctx, h, o.scoring, paths...)
-	if kept != nil {
-		o.settings.Scoring = func() (metric.Options, error) { return *kept.scoring, nil }
-	}
-	input, err := tabledInput(h, o.tables, o.measures, o.human)
-	if err != nil {
-		return err
-	}
-	kept.mark(input)
-	if o.output != file.Stdin {
-		if err := writePage(ctx, h, o.output, o.settings, input, page); err != nil {
-			return err
-		}
-		if render.Width(h.Out) > 0 { // a terminal, whose user would see nothing else
-			h.Notify(fmt.Sprintf("%s of %s in %s", wording.Counted(len(input.Segments), "segment"),
-				wording.Counted(len(input.Systems), "system"), o.output))
-		}
-		return nil
-	}
-	o.settings.Progress, page.Progress = h.ProgressOf(render.Rows), h.ProgressOf(render.Rows)
-	if err := inspect(ctx, o.settings, input, &page); err != nil {
-		return err
-	}
-	return html.Write(render.Exact(h.Out), &page)
-}
-
-// scoringOf returns what opens the settings that stored scores were made with, as the first of some paths that holds
-// settings says it; those of s beside them win. Where none of them holds any, s says all. Which measure is meant is for
-// the column to say.
-func scoringOf(ctx context.Context, h flags.Host, s setup.Settings, paths ...string) func() (metric.Options, error) {
-	s.Measures = nil
-	return func() (metric.Options, error) {
-		for _, path := range paths {
-			options, err := replay.Options(ctx, path, h.Environment, s, h.ProgressOf(render.Rows))
-			if !errors.Is(err, replay.ErrNoSettings) {
-				return options, err
-			}
-		}
-		h.Sentences = nil
-		opened, err := h.Open(ctx, s)
-		return opened.Options, err
-	}
-}
-
-// readCorrelations reads what wrd correlate -o wrote into a folder, nothing if there is no such file.
-func readCorrelations(path string) ([]correlate.Correlation, error) {
-	path = filepath.Join(path, correlationsFile)
-	if !file.IsRegular(path) {
-		return nil, nil
-	}
-	return parquet.ReadCorrelations(path)
+	return nil
 }

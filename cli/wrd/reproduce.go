@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/paper"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 )
 
@@ -96,7 +96,7 @@ func readReproduce(c *cli.Context) (o reproduceOptions, err error) {
 
 // runReproduce recomputes the paper's numbers.
 func runReproduce(ctx context.Context, h flags.Host, o reproduceOptions) (err error) {
-	settings := paper.Settings{Dir: o.data, Notify: h.Notify, Progress: h.ProgressOf(render.FileBytes),
+	settings := paper.Settings{Dir: o.data, Notify: h.Notify, Progress: h.ProgressOf(jobs.Bytes),
 		Hint: func(set paper.VectorSet) string {
 			return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, flags.VectorsFlag.Name,
 				set.Name)

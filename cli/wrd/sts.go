@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
@@ -14,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/convert"
@@ -152,7 +154,7 @@ func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 	}
 	settings.Scored = func(rows []similarity.PairRow) {
 		for _, row := range rows {
-			flags.TellWindows(h.Notify, int64(row.SeveralWindows), "pair", " of "+row.Label())
+			jobs.TellWindows(h.Notify, int64(row.SeveralWindows), "pair", " of "+row.Label())
 			if row.Empty > 0 {
 				h.Notify(fmt.Sprintf("%s: nothing to compare in %d of %s", row.Label(), row.Empty,
 					wording.Counted(len(sets[row.Set].Pairs), "pair")))
@@ -169,7 +171,7 @@ func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 	h.Tell(report.Warnings)
 	if o.plot != "" {
 		draw := func(w io.Writer) error { return show.SimilarityPlot(w, report.Rows) }
-		if err := flags.WriteFile(ctx, o.plot, draw); err != nil {
+		if err := file.Write(ctx, o.plot, draw); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"golang.org/x/sys/unix"
 )
@@ -72,6 +73,9 @@ func TestFirstScreen(t *testing.T) {
 				"\nZengHuiMT     0.7030     ", "\n1        Yishu ", "\n4        NLLB_Greedy "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.name == "WMT23" {
+				parts.Need(t, parts.Thorough)
+			}
 			lines := onTerminal(t, append([]string{"compare"}, c.args(t)...)...)
 			screen := strings.Join(lines[:min(24, len(lines))], "\n")
 			for _, want := range c.want {

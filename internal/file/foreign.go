@@ -19,6 +19,10 @@ var foreign = [...]struct{ mark, is string }{
 	{xzMagic, "an xz archive: unpack it with xz -d"},
 	{bzip2Magic, "a bzip2 archive: unpack it with bzip2 -d"},
 	{lz4Magic, "an LZ4 archive: unpack it with lz4 -d"},
+	{"\x5d\x00\x00", "an LZMA archive: unpack it with xz -d"},
+	{"\x1f\x9d", "an archive of compress: unpack it with gzip -d"},
+	{"\x89PNG", picture}, {"\xff\xd8\xff", picture}, {"GIF8", picture},
+	{"\x7fELF", "a program"},
 	{"7z\xbc\xaf", "a 7z archive: unpack it with 7z x"},
 	{"Rar!\x1a", "a RAR archive: unpack it with unrar x"},
 	{"%PDF-", "a PDF: pdftotext writes its text"},
@@ -35,6 +39,7 @@ var foreign = [...]struct{ mark, is string }{
 }
 
 const (
+	picture = "a picture: a program for OCR writes its text"
 	pickled = "a Python pickle: write it as JSON or CSV"
 	toUTF8  = " -t UTF-8 FILE > NEW"
 )
@@ -79,7 +84,7 @@ func zipped(start []byte) string {
 func wide(start []byte) string {
 	ascii := 0
 	for _, b := range start {
-		if 0 < b && b < 0x80 {
+		if b >= ' ' && b < 0x80 || b == '\t' || b == '\n' || b == '\r' {
 			ascii++
 		}
 	}
@@ -149,8 +154,10 @@ func Encoding(line []byte) string {
 	}
 	c := countEncoded(line)
 	switch {
-	case c.pairs == 0 || 10*c.alone > c.pairs || 10*c.low > 8*c.pairs:
-		return alphabetOf(c)
+	case c.high == c.ones: // damage rather than ÿ
+		return ""
+	case c.pairs == 0 || 10*c.alone > c.pairs || 10*c.low > 8*c.pairs || isThai(line):
+		return alphabetOf(line)
 	case 5*c.shiftKana > c.pairs:
 		return "SHIFT_JIS"
 	case 10*c.low > c.pairs:
@@ -163,46 +170,23 @@ func Encoding(line []byte) string {
 	return "GB18030"
 }
 
-// alphabetOf is Encoding for one byte a letter: Latin letters beyond ASCII stand alone among others.
-func alphabetOf(c encoded) string {
-	switch {
-	case c.high == c.ones: // damage rather than ÿ
-		return ""
-	case c.high < 2*c.runs:
-		return "WINDOWS-1252"
-	case c.upperHalf > c.lowerHalf:
-		return "WINDOWS-1251"
-	}
-	return "KOI8-R"
-}
-
 // encoded are counts of what a line has if it is in an older encoding.
 type encoded struct {
-	high, runs           int // bytes beyond ASCII, and how many runs they make
-	ones                 int // bytes of ones, 0xff
-	lowerHalf, upperHalf int // of them those from 0xc0 and from 0xe0 on: small letters in KOI8-R and in Windows-1251
-	pairs, alone         int // two bytes that make a character, and bytes beyond ASCII that do not
-	low                  int // pairs whose second byte is one of ASCII
-	kana, shiftKana      int // pairs that are Japanese syllables in EUC-JP and in Shift JIS
-	beyondHangul         int // pairs after the syllables of EUC-KR
+	high, ones      int // bytes beyond ASCII, and those of ones, 0xff
+	pairs, alone    int // two bytes that make a character, and bytes beyond ASCII that do not
+	low             int // pairs whose second byte is one of ASCII
+	kana, shiftKana int // pairs that are Japanese syllables in EUC-JP and in Shift JIS
+	beyondHangul    int // pairs after the syllables of EUC-KR
 }
 
 func countEncoded(line []byte) (c encoded) {
-	for i, b := range line {
+	for _, b := range line {
 		if b < 0x80 {
 			continue
 		}
 		c.high++
 		if b == 0xff {
 			c.ones++
-		}
-		if i == 0 || line[i-1] < 0x80 {
-			c.runs++
-		}
-		if b >= 0xe0 {
-			c.upperHalf++
-		} else if b >= 0xc0 {
-			c.lowerHalf++
 		}
 	}
 	for i := 0; i < len(line); i++ {

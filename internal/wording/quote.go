@@ -71,6 +71,16 @@ func beginning(text string) string {
 // Listed writes a list of a few as a sentence does, and of many the first.
 func Listed(list []string) string {
 	const most = 4
+	return listed(list, most)
+}
+
+// AllListed writes a list as a sentence does, of which each member should be known: only very many are cut.
+func AllListed(list []string) string {
+	const most = 25
+	return listed(list, most)
+}
+
+func listed(list []string, most int) string {
 	if len(list) > most {
 		return strings.Join(list[:most-1], ", ") + fmt.Sprintf(" and %d others", len(list)-most+1)
 	}

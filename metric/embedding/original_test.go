@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/embedding/formats"
@@ -13,6 +14,7 @@ import (
 
 // TestDefaultNearOriginal compares with the float32 file that the default was quantized from.
 func TestDefaultNearOriginal(t *testing.T) {
+	parts.Need(t, parts.Thorough)
 	original := readShared(t, "vectors/distilled-en.vec.gz")
 	s, err := embedding.Default()
 	if err != nil {

@@ -62,12 +62,10 @@ func shownOf(t *testing.T, scores *evaluation.Scores, seed uint64) (first, other
 // Of many systems that are as good as each other, compare finds a difference in at most 5 % of tables. If one of forty is
 // better by three standard errors of a difference, it is found in most.
 func TestManySystemsAreCalibrated(t *testing.T) {
-	tables := 25
-	switch {
-	case os.Getenv(longCalibration) != "":
+	parts.Need(t, parts.Calibration)
+	tables := 200
+	if os.Getenv(longCalibration) != "" {
 		tables = 2000
-	case parts.Runs(parts.Calibration):
-		tables = 200
 	}
 	const segments = 100
 	for _, systems := range []int{20, 40} {

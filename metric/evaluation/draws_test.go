@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
@@ -107,6 +108,7 @@ func TestManyPairs(t *testing.T) {
 
 // A check of many systems by several measures finds the one that got worse.
 func TestCheckOfManySystems(t *testing.T) {
+	parts.Need(t, parts.Thorough)
 	const systems, segments = 180, 40
 	rng := rand.New(rand.NewPCG(9, 9))
 	sideOf := func(drop float64) *check.Input {

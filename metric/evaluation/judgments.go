@@ -30,10 +30,40 @@ func LowerColumns() (list []string) {
 	return append(list, "TER")
 }
 
-// NearHuman says whether a column has a name near to that of human scores, in any letters: Human, human_score.
+// judgmentNames may stand before or behind human in the name of a column of human scores.
+var judgmentNames = []string{"", "s", "score", "scores", "rating", "ratings", "judgment", "judgments", "judgement", "judgements",
+	"eval", "evaluation", "assessment", "mean", "meanscore", "avg", "avgscore", "average", "averagescore", "z", "zscore", "da", "mqm",
+	"esa", "sqm"}
+
+// NearHuman says whether a column has a name near to that of human scores, in any letters: Human, human_score, score_human.
 func NearHuman(name string) bool {
+	if name == UsualHuman {
+		return false
+	}
+	bare := lettersOf(name)
+	before, human := strings.CutSuffix(bare, UsualHuman)
+	behind, human2 := strings.CutPrefix(bare, UsualHuman)
+	return human && slices.Contains(judgmentNames, before) || human2 && slices.Contains(judgmentNames, behind)
+}
+
+// lettersOf returns a name in small letters without blanks, hyphens, underscores and a number at its end.
+func lettersOf(name string) string {
 	bare := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
-	return name != UsualHuman && slices.Contains([]string{"human", "humans", "humanscore", "humanscores"}, bare)
+	return strings.TrimRight(bare, "0123456789")
+}
+
+// MaybeHuman says whether a column may well hold human scores by its name, which other columns have, too: DA, MQM score,
+// human_fluency.
+func MaybeHuman(name string) bool {
+	bare := lettersOf(name)
+	for _, more := range []string{"mean", "avg", "average", "raw", "z"} {
+		bare = strings.TrimSuffix(strings.TrimPrefix(bare, more), more)
+	}
+	for _, more := range []string{"scores", "score"} {
+		bare = strings.TrimSuffix(bare, more)
+	}
+	return slices.Contains([]string{"da", "mqm", "esa", "sqm", "directassessment", "humanadequacy", "humanfluency",
+		"humancoherence", "humanconsistency", "humanrelevance", "humanquality"}, bare)
 }
 
 // IsHuman says whether a column holds human scores by its name: human, or a member of an object of that name.

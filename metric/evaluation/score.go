@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
@@ -184,12 +183,19 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	if err != nil {
 		return nil, err
 	}
-	for i := range segments {
-		if !named {
-			segments[i].ID, segments[i].FromZero = strconv.Itoa(i), true
+	scores := &Scores{Systems: corpus.Systems, Segments: segments, References: references, Read: read}
+	if !named {
+		scores.Segments = Numbered(len(segments))
+		for i, s := range segments {
+			if s.ID != "" && scores.SomeIDs == nil {
+				scores.SomeIDs = make([]string, len(segments))
+			}
+			if s.ID != "" {
+				scores.SomeIDs[i] = s.ID
+			}
+			scores.Segments[i].Doc, scores.Segments[i].Domain = s.Doc, s.Domain
 		}
 	}
-	scores := &Scores{Systems: corpus.Systems, Segments: segments, References: references, Read: read}
 	signature := corpus.signature(scorer).String()
 	for i := range read {
 		read[i].Signature = signature

@@ -1,6 +1,7 @@
 package evaluation
 
 import (
+	"iter"
 	"math"
 	"strconv"
 
@@ -57,7 +58,9 @@ type Scores struct {
 	Systems  []string
 	Segments []Segment
 	ByLine   bool // the segments have no ids: they are called by their numbers
-	Columns  []Column
+	// SomeIDs are the ids of Segments where only some have one and numbers are their names, "" for none; otherwise nil.
+	SomeIDs []string
+	Columns []Column
 	// Humans are human scores of the same outputs, of which higher is better; nil if there are none. HumanSystems are as in
 	// Judgments.
 	Humans       []Column
@@ -138,4 +141,47 @@ type Texts struct {
 	HasCandidate bool
 	References   []string // nil if there are none
 	reading.Details
+}
+
+// AddTexts fills in what texts of stored scores tell: References, and Read by the signature of the first column. They may
+// be in any order; an output that has texts, or counts of words, more than once counts once. candidates says whether there
+// are any. It fails where texts does.
+func (s *Scores) AddTexts(texts iter.Seq2[Texts, error]) (candidates bool, err error) {
+	systems, places := make(map[string]int, len(s.Systems)), make(map[string]int, len(s.Segments))
+	s.References, s.Read = nil, make([]reading.System, len(s.Systems))
+	for i, name := range s.Systems {
+		systems[name], s.Read[i].System = i, name
+		if len(s.Columns) > 0 {
+			s.Read[i].Signature = s.Columns[0].Signature
+		}
+	}
+	for place, segment := range s.Segments {
+		places[segment.Key()] = place
+	}
+	type known struct{ texts, counts bool }
+	all := make([]known, len(s.Systems)*len(s.Segments))
+	for text, err := range texts {
+		if err != nil {
+			return false, err
+		}
+		system, ours := systems[text.System]
+		place, among := places[text.Segment.Key()]
+		if !ours || !among {
+			continue
+		}
+		known, read := &all[system*len(s.Segments)+place], &s.Read[system]
+		if text.Counted && !known.counts {
+			known.counts = true
+			read.AddDetails(&text.Details)
+		}
+		if known.texts || text.Candidate == "" && text.References == nil {
+			continue
+		}
+		known.texts, candidates = true, candidates || text.Candidate != ""
+		read.AddTexts(text.Candidate, text.References)
+		if len(text.References) > 0 && len(s.References) < reading.JudgedReferences {
+			s.References = append(s.References, text.References[0])
+		}
+	}
+	return candidates, nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/transport"
 )
 
@@ -70,6 +71,9 @@ func TestLarge(t *testing.T) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			if n > 500 && testing.Short() {
 				t.Skip("long")
+			}
+			if n > 1000 {
+				parts.Need(t, parts.Thorough)
 			}
 			solve(t, s, texts(n, n, 1))
 		})

@@ -66,28 +66,52 @@ function random32(seed) {
     return Number(both & 0xffffffffn);
   };
 }
-// exchanged is p of the randomisation test by the draws of wrd compare, of each unit's sum in the order of the input.
-// Where the exchanges of the units that differ are no more, an exchange and its mirror image taken as one, all are made.
-// NaN where the command was asked for another test, or where so many draws take too long.
+// exchanged is p of the randomisation test by the draws of wrd compare, of each unit's sum in the order of the input, or by
+// their halves where it takes them. Where the exchanges of the units that differ are no more, an exchange and its mirror
+// image taken as one, all are made. NaN where the command was asked for another test, or where so many draws take too long.
 function exchanged(sums) {
-  const differing = sums.filter(x => x !== 0), exact = 2 ** (differing.length - 1) <= m.draws;
-  if (exact) sums = differing;
-  const n = sums.length, total = Math.abs(sums.reduce((a, b) => a + b, 0)), size = sums.reduce((a, b) => a + Math.abs(b), 0);
-  if (!m.draws || n * m.draws > 2e7) return NaN;
+  const n = sums.length, differing = sums.filter(x => x !== 0), size = sums.reduce((a, b) => a + Math.abs(b), 0);
+  if (!m.draws) return NaN;
   if (size === 0) return 1;
-  const least = total - size * 1e-7, draws = exact ? 2 ** n : m.draws;
-  const next = random32(m.seed);
+  const least = Math.abs(sums.reduce((a, b) => a + b, 0)) - size * 1e-7, looked = m.halves ? (m.draws + 1) ** 2 : m.draws + 1;
+  if (2 ** (differing.length - 1) < looked) {
+    const half = differing.length >> 1;
+    return apart(flips(differing.slice(0, half)), flips(differing.slice(half)), least) / 2 ** differing.length;
+  }
+  if (n * m.draws > 2e7) return NaN;
+  const next = random32(m.seed), halves = [0, 1].map(() => new Float64Array(m.draws + 1));
   let reached = 0, word = 0, left = 0;
-  for (let draw = 0; draw < draws; draw++) {
-    if (exact) { word = draw; left = n; }
-    let sum = 0;
+  for (let draw = 0; draw < m.draws; draw++) {
+    const sum = [0, 0];
     for (let i = 0; i < n; i++, left--, word >>>= 1) {
       if (left === 0) { word = next(); left = 32; }
-      sum += word & 1 ? sums[i] : -sums[i];
+      sum[i & 1] += word & 1 ? sums[i] : -sums[i];
     }
-    if (Math.abs(sum) >= least) reached++;
+    halves.forEach((half, k) => { half[draw] = sum[k]; });
+    if (Math.abs(sum[0] + sum[1]) >= least) reached++;
   }
-  return exact ? reached / draws : (reached + 1) / (draws + 1);
+  if (!m.halves || reached >= Math.min(20, m.draws)) return (reached + 1) / (m.draws + 1);
+  sums.forEach((x, i) => { halves[i & 1][m.draws] += x; });
+  return apart(...halves, least) / looked;
+}
+// flips returns the sums with all signs.
+const flips = list => Float64Array.from(list.reduce((sums, x) => [...sums.map(y => y + x), ...sums.map(y => y - x)], [0]));
+// apart counts the pairs of an element of a and one of b whose sum is at least so far from 0.
+function apart(a, b, least) {
+  if (least <= 0) return a.length * b.length;
+  const above = list => { // how many of a list are at least x
+    list = Float64Array.from(list).sort();
+    return x => {
+      let low = 0, high = list.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (list[middle] < x) low = middle + 1; else high = middle;
+      }
+      return list.length - low;
+    };
+  };
+  const up = above(b), down = above(b.map(x => -x));
+  return a.reduce((count, x) => count + up(least - x) + down(least + x), 0);
 }
 // summed returns the mean of a value over rows, its interval within a range, and p for a mean of 0; rows without a value
 // do not count.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import wordrotator
-from wordrotator import SettingError
+from wordrotator import RequestError, SettingError
 
 TEXTS = [f"a cat sat on {i} mats" for i in range(12)]
 WORSE = [f"dogs {i}" for i in range(12)]
@@ -130,7 +130,7 @@ def test_report(tmp_path: Path) -> None:
     table = tmp_path / "scores.jsonl"
     table.write_text("".join(json.dumps({"system": "a", "segment": i, "bleu": i / 12}) + "\n" for i in range(12)))
     assert "bleu" in wordrotator.report(table, output=tmp_path / "c.html").read_text(encoding="utf-8")
-    with pytest.raises(SettingError, match="nowhere"):
+    with pytest.raises(RequestError, match="nowhere"):
         wordrotator.report(tmp_path / "nowhere", output=tmp_path / "d.html")
     with pytest.raises(TypeError, match="found no references and no sources, expected them, or results"):
         wordrotator.report(TEXTS)
@@ -148,9 +148,9 @@ def test_report_with_people(tmp_path: Path) -> None:
     for name in ("fluency", "sense"):
         assert f"wrd</th><td>human.{name}</td>" in page.read_text(encoding="utf-8")
     wordrotator.report(TEXTS, REFERENCES, tmp_path / "b.html", human=[float(i) for i in range(12)])
-    with pytest.raises(ValueError, match="human: found the system other, expected some of: old"):
+    with pytest.raises(ValueError, match='human: human: found the system "other", expected some of: old'):
         wordrotator.report({"old": TEXTS}, REFERENCES, human={"other": [1] * 12})
-    with pytest.raises(ValueError, match="human: system old: found 1 scores, expected 12"):
+    with pytest.raises(ValueError, match="human: human: system old: found 1 scores, expected one for each of 12"):
         wordrotator.report({"old": TEXTS}, REFERENCES, human={"old": [1]})
 
 
@@ -163,7 +163,7 @@ def test_missing_names() -> None:
 
 def test_refusals_are_about_the_texts(tmp_path: Path) -> None:
     """They name no file that nobody knows."""
-    with pytest.raises(SettingError, match=r'^wrd: the texts:2: found segment "a" a second time'):
+    with pytest.raises(RequestError, match=r'ids: found "a" of segment 1 again at segment 2, expected each once'):
         wordrotator.report(TEXTS[:2], REFERENCES[:2], tmp_path / "page.html", ids=["a", "a"])
     with pytest.raises(TypeError, match=r"floor: found 0.5, expected numbers by measure, such as \{'wrd': 0.5\}"):
         wordrotator.check(TEXTS, REFERENCES, floor=0.5)  # type: ignore[arg-type]
@@ -171,4 +171,4 @@ def test_refusals_are_about_the_texts(tmp_path: Path) -> None:
 
 def test_no_cache() -> None:
     with pytest.raises(TypeError, match="cache: found it, expected none"):
-        wordrotator.report(TEXTS, REFERENCES, cache=True)
+        wordrotator.check(TEXTS, REFERENCES, floor={"wrd": 1}, cache=True)

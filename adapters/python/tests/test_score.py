@@ -735,6 +735,27 @@ def test_results_go_everywhere(wrd: WRD) -> None:
     assert wrd.explain("a cat sat", "the cat sits").to_polars()["mass"].sum() == pytest.approx(1)
 
 
+def test_the_same_index_in_another_order_is_no_pair(wrd: WRD, tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    texts = pandas.Series(["a cat sat", "a dog ran", "it rained"], index=["x", "y", "z"])
+    turned, others = texts[::-1], texts.set_axis([1, 2, 3])
+    for call in (
+        lambda: wrd.score(texts, turned),
+        lambda: wrd.score(texts, texts, sources=turned),
+        lambda: wrd.compare({"a": texts, "b": turned}, texts),
+        lambda: wrd.correlate(
+            {"m": pandas.Series([1, 2, 3], index=["x", "y", "z"])}, pandas.Series([1, 2, 3], index=["z", "y", "x"])
+        ),
+        lambda: wordrotator.check(texts, turned, texts),
+        lambda: wordrotator.report({"a": texts, "b": turned}, texts, tmp_path / "page.html"),
+    ):
+        with pytest.raises(ValueError, match="the same index in another order"):
+            call()
+    by_place = wrd.score(texts.to_list(), turned.to_list()).scores
+    assert wrd.score(texts, others[::-1]).scores == by_place, "other labels say nothing"
+    assert wrd.score(texts, turned.loc[texts.index]).scores == [1, 1, 1]
+
+
 @pytest.mark.filterwarnings("ignore:the columns")
 def test_every_result_goes_everywhere(wrd: WRD, tmp_path: Path, program: str) -> None:
     """No class of results is without one of the five."""

@@ -30,7 +30,7 @@ from wordrotator import (
 
 VERSION = wordrotator.__version__
 HELLO = json.dumps(
-    {"protocol": 1, "version": VERSION, "signature": "wrd|refs:1|", "settings": {}, "columns": [], "max_request": 1000}
+    {"protocol": 2, "version": VERSION, "signature": "wrd|refs:1|", "settings": {}, "columns": [], "max_request": 1000}
 )
 unix = pytest.mark.skipif(sys.platform == "win32", reason="signals and forks of Unix")
 

@@ -1,6 +1,7 @@
 package flags
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric"
 )
 
 // What an argument is that is no flag: one rule for all verbs, which docs/command-line.md says for people. What a file
@@ -127,7 +129,8 @@ func CheckFiles(c *cli.Context) error {
 }
 
 // ScoreArguments returns the arguments, FILE or NAME=FILE, of a verb that takes texts or scores, if all of them hold
-// scores and no flag names texts; nil otherwise. A table with texts holds scores only if wrd wrote it.
+// scores and no flag names texts; nil otherwise. A table with texts holds scores only if wrd wrote it, or if it has a column
+// that is asked for as a measure and is none of ours.
 func ScoreArguments(c *cli.Context) []string {
 	if c.NArg() == 0 || c.IsSet(CandidateFlag.Name) || c.IsSet(ReferenceFlag.Name) {
 		return nil
@@ -139,12 +142,24 @@ func ScoreArguments(c *cli.Context) []string {
 		if err != nil || !file.Exists(path) || !file.Rereadable(path) {
 			return nil
 		}
-		t.Columns = []string{}
-		if holds, err := scores.ContentOf(t); err != nil || holds != scores.HoldsScores {
+		t.Columns = otherMeasures(c)
+		holds, err := scores.ContentOf(t)
+		if _, asks := errors.AsType[*rows.AskError](err); !asks && (err != nil || holds != scores.HoldsScores) {
 			return nil
 		}
 	}
 	return list
+}
+
+// otherMeasures returns what is asked for as a measure and is none of ours; never nil.
+func otherMeasures(c *cli.Context) []string {
+	others := []string{}
+	for name := range strings.SplitSeq(c.String(MeasureFlag.Name), ",") {
+		if name = strings.TrimSpace(name); name != "" && !slices.Contains(metric.Measures(), metric.Measure(name)) {
+			others = append(others, name)
+		}
+	}
+	return others
 }
 
 // pathOf returns the path of FILE or NAME=FILE.

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -56,7 +57,7 @@ func EnvironmentOf(c *cli.Context) *setup.Environment {
 	e := &setup.Environment{
 		CacheDir: CacheDirFlag.Get(c), NoCache: NoCacheFlag.Get(c), Stdin: c.App.Reader, Notify: Notify(c),
 		Progress: func(what string, position func() (done, total int64)) func() {
-			return render.Progress(c.App.ErrWriter, what, render.FileBytes, position)
+			return render.Progress(c.App.ErrWriter, what, jobs.Bytes, position)
 		},
 		Workers: ThreadsFlag.Get(c),
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
@@ -137,7 +138,7 @@ type CountGroup func(long int, candidates, references metric.Reading)
 // and calls count for each part of it.
 func (h Host) OverGroups(groups *corpus.Groups, scorer *metric.Scorer,
 	compare func(all Groups, count CountGroup) error) error {
-	stop := render.Progress(h.Errs, "comparing", render.FileBytes, groups.Progress)
+	stop := render.Progress(h.Errs, "comparing", jobs.Bytes, groups.Progress)
 	defer stop()
 	longTexts := 0
 	read := reading.System{Signature: scorer.Signature(1).String()}

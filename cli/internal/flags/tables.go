@@ -3,14 +3,13 @@ package flags
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/cli/internal/args"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -46,33 +45,9 @@ func LayoutFlags() []cli.Flag {
 
 func presetNames() []string { return append([]string{"auto"}, wording.Names(rows.Presets())...) }
 
-// TableOptions say which tables of scores are read and joined.
-type TableOptions struct {
-	Tables []scores.Input
-	Common bool     // take the segments that all of them have
-	Lower  []string // columns that go down as texts get better
-}
-
-// Paths are those of the tables.
-func (o TableOptions) Paths() (paths []string) {
-	for _, table := range o.Tables {
-		paths = append(paths, table.Path)
-	}
-	return paths
-}
-
-// WithPeople reads the columns of human scores, too, see scores.Options.
-func (o TableOptions) WithPeople() TableOptions {
-	o.Tables = slices.Clone(o.Tables)
-	for i := range o.Tables {
-		o.Tables[i].People = true
-	}
-	return o
-}
-
 // ReadTables reads the flags for the arguments of tables, FILE or NAME=FILE.
-func ReadTables(c *cli.Context, files []string) (o TableOptions, err error) {
-	o = TableOptions{Tables: make([]scores.Input, len(files)), Common: CommonFlag.Get(c), Lower: LowerIsBetter(c)}
+func ReadTables(c *cli.Context, files []string) (o jobs.Tables, err error) {
+	o = jobs.Tables{Tables: make([]scores.Input, len(files)), Common: CommonFlag.Get(c), Lower: LowerIsBetter(c)}
 	for i, arg := range files {
 		if o.Tables[i], err = ReadTable(c, arg, i, len(files)); err != nil {
 			return o, err
@@ -124,14 +99,15 @@ func ReadTable(c *cli.Context, path string, i, n int) (t scores.Input, err error
 // LowerIsBetter reads --lower-is-better.
 func LowerIsBetter(c *cli.Context) []string { return strings.Split(lowerFlag.Get(c), ",") }
 
-// OpenTable opens a table with columns of scores, nil for all.
-func (h Host) OpenTable(t scores.Input, columns []string) (*scores.Table, error) {
-	t.Columns, t.Progress = columns, h.ProgressOf(render.Rows)
-	table, err := scores.Open(t.Path, h.Stdin, t.Options, h.Notify)
+// explainTable says what to type where a table of scores turns out to be lines of text, or to hold none.
+func explainTable(verb string, err error) error {
 	if e, ok := errors.AsType[*rows.LinesError](err); ok {
-		err = args.Hint(err, linesHint(h.Verb, e.Name))
+		return args.Hint(err, linesHint(verb, e.Name))
 	}
-	return table, err
+	if errors.Is(err, scores.ErrNoScores) {
+		return args.Hint(err, "wrd score scores texts, and writes their page with --report FILE")
+	}
+	return err
 }
 
 // linesHint says what to type for a file of lines of text where a verb wants scores.
@@ -146,35 +122,6 @@ func linesHint(verb, path string) string {
 	}
 	return "wrd score " + path + " REFERENCE -o DIR scores lines of text, and DIR is such a table; if it is one already, --" +
 		presetFlag.Name + " plain says so"
-}
-
-// JoinTables opens tables and joins them. columns are the columns of scores that are needed, nil for all; each must be in
-// one of the tables. Rows that some tables lack are reported; missing segments are an error without --common.
-func (h Host) JoinTables(o TableOptions, columns []string) (*scores.Table, error) {
-	var tables []*scores.Table
-	for _, table := range o.Tables {
-		t, err := h.OpenTable(table, columns)
-		if err != nil {
-			return nil, err
-		}
-		tables = append(tables, t)
-	}
-	joined, notices, err := scores.Join(o.Common, tables...)
-	if err != nil {
-		return nil, err
-	}
-	for _, column := range columns {
-		if _, err := joined.Grid(column); err != nil {
-			return nil, err
-		}
-	}
-	for _, w := range o.Tables[0].Where {
-		if !slices.Contains(joined.ChosenBy, w) {
-			return nil, fmt.Errorf("--where %s=%s: found no column %q in any table", w.Column, w.Value, w.Column)
-		}
-	}
-	h.Tell(notices)
-	return joined, nil
 }
 
 // forTable returns the value of a flag for table i of n: given once it holds for all.

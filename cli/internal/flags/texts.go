@@ -6,16 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
@@ -33,48 +31,19 @@ var (
 		Usage: "also write the alignments (-o, --format jsonl)"}
 )
 
-// CorpusOf returns what evaluation scores.
-func CorpusOf(source ScoredCorpus) evaluation.Corpus {
-	c := evaluation.Corpus{
-		Systems: source.Systems(), References: source.References(), Lines: source.Lines(), Position: source.Progress,
-	}
-	if texts, ok := source.(*corpus.Corpus); ok {
-		c.Fewest, c.Sources, c.Humans = texts.FewestReferences(), texts.Sources(), texts.Humans()
-	}
-	return c
-}
-
 // TextOptions say which texts are scored, and how.
 type TextOptions struct {
-	Settings   setup.Settings
-	Systems    []text.System // the files of candidates
-	References []string
-	Texts      corpus.Options
-	Vectors    string // a file of token vectors in place of texts, "" for none
-	Alignments bool
-	Certify    bool
-	given      bool   // people see the systems in the order of the flags
-	tabled     bool   // a file must be a table, as --columns is given
-	lacking    string // what is said where there are no references, "" for the usual
-	help       string // what says more of the flags
-}
-
-// Files are those that say what is scored: of references or, without them, of candidates.
-func (o *TextOptions) Files() (paths []string) {
-	if len(o.References) > 0 {
-		return o.References
-	}
-	for _, system := range o.Systems {
-		paths = append(paths, system.Path)
-	}
-	return paths
+	jobs.Texts
+	given   bool   // people see the systems in the order of the flags
+	lacking string // what is said where there are no references, "" for the usual
+	help    string // what says more of the flags
 }
 
 // ReadTexts reads the flags.
 func ReadTexts(c *cli.Context) (o TextOptions, err error) {
-	o = TextOptions{Alignments: AlignmentsFlag.Get(c), Certify: CertifyFlag.Get(c), given: AsGiven(c),
-		help:   args.HelpLine(c),
-		tabled: c.IsSet(ColumnsFlag.Name) && c.Command.Name != "check"} // whose baseline may be the table
+	o = TextOptions{Texts: jobs.Texts{Alignments: AlignmentsFlag.Get(c), Certify: CertifyFlag.Get(c),
+		Tabled: c.IsSet(ColumnsFlag.Name) && c.Command.Name != "check"}, // whose baseline may be the table
+		given: AsGiven(c), help: args.HelpLine(c)}
 	if c.IsSet(TokenVectorsFlag) {
 		if _, err := args.Positional(c); err != nil {
 			return o, err
@@ -109,7 +78,7 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 		return o, nil
 	}
 	o.References = referencesOf(c)
-	if o.Texts, err = corpusOptions(c); err != nil {
+	if o.Options, err = corpusOptions(c); err != nil {
 		return o, err
 	}
 	return o, o.read(c, complete)
@@ -118,8 +87,8 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 // read says which texts there must be besides candidates.
 func (o *TextOptions) read(c *cli.Context, complete setup.Settings) error {
 	references, sources := complete.Reads()
-	o.Texts.Sources, o.Texts.ReadSources, o.Texts.WithoutReferences = SourceFlag.Get(c), sources, !references
-	if o.Texts.Sources != "" && !sources {
+	o.Options.Sources, o.Options.ReadSources, o.Options.WithoutReferences = SourceFlag.Get(c), sources, !references
+	if o.Options.Sources != "" && !sources {
 		return args.Hint(fmt.Errorf("--%s: found no measure in --%s that reads sources, expected %s", SourceFlag.Name,
 			MeasureFlag.Name, metric.MeasureSource), fmt.Sprintf("--%s %s,%s has both", MeasureFlag.Name,
 			strings.Join(complete.Measures, ","), metric.MeasureSource))
@@ -137,119 +106,39 @@ func FileArguments(c *cli.Context, files []string) (o TextOptions, err error) {
 	if err != nil {
 		return o, err
 	}
-	o = TextOptions{Systems: []text.System{system}, References: files[1:], help: args.HelpLine(c),
+	o = TextOptions{Texts: jobs.Texts{Systems: []text.System{system}, References: files[1:], Tabled: c.IsSet(ColumnsFlag.Name)},
 		lacking: "found the file " + args.Quote(files[0]) + " alone, expected CANDIDATE REFERENCE, or a table with both",
-		tabled:  c.IsSet(ColumnsFlag.Name)}
+		help:    args.HelpLine(c)}
 	if o.Settings, err = SettingsOf(c); err != nil {
 		return o, err
 	}
-	o.Texts, err = corpusOptions(c)
+	o.Options, err = corpusOptions(c)
 	return o, err
 }
 
-// Order returns the order in which people see the systems of what was opened: those of a table stand where it is named.
-func (o *TextOptions) Order(source ScoredCorpus) (order show.Order) {
-	if !o.given {
-		return order
+// Order is that in which people see systems, of which given is the order of the files.
+func (o *TextOptions) Order(given []string) (order show.Order) {
+	if o.given {
+		order.Given = given
 	}
-	order.Given = slices.Clone(source.Systems())
-	texts, ok := source.(*corpus.Corpus)
-	if !ok {
-		return order
-	}
-	files := texts.Files()
-	place := func(name string) int {
-		i := slices.IndexFunc(o.Systems, func(s text.System) bool { return s.Name == name && s.Path == files[name] })
-		if i < 0 {
-			i = slices.IndexFunc(o.Systems, func(s text.System) bool { return s.Path == files[name] })
-		}
-		return i
-	}
-	slices.SortStableFunc(order.Given, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
 	return order
 }
 
-// OpenScored opens what is to be scored, and the settings that say how.
-func (h Host) OpenScored(ctx context.Context, o *TextOptions) (ScoredCorpus, setup.Opened, error) {
-	if o.Vectors == "" {
-		texts, opened, err := h.OpenCorpus(ctx, o)
-		if err != nil {
-			return nil, opened, err
-		}
-		return texts, opened, nil
+// Explain says by which flags texts that are missing are given.
+func (o *TextOptions) Explain(err error) error {
+	switch {
+	case errors.Is(err, corpus.ErrNoReferences):
+		return args.Hint(errors.New(cmp.Or(o.lacking, "found no references: give -r FILE")), o.help)
+	case errors.Is(err, corpus.ErrNoSources):
+		return args.Hint(errors.New("found no sources: give -s FILE"), o.help)
 	}
-	file, err := tokenvectors.Open(ctx, o.Vectors)
-	if err != nil {
-		return nil, setup.Opened{}, err
-	}
-	h.TokenVectors, h.Tokens = file.Origin(), file.ReferenceTokens()
-	opened, err := h.openScoring(ctx, o)
-	if err != nil {
-		file.Close()
-		return nil, opened, err
-	}
-	return file, opened, nil
+	return err
 }
 
 // OpenCorpus opens the files of texts, and the settings that say how they are scored.
 func (h Host) OpenCorpus(ctx context.Context, o *TextOptions) (*corpus.Corpus, setup.Opened, error) {
-	opened := false
-	open := sync.OnceValues(func() (*corpus.Corpus, error) {
-		texts, err := o.Open(ctx)
-		opened = err == nil
-		return texts, err
-	})
-	h.Sentences = func(yield func(string, error) bool) {
-		texts, err := open()
-		if err != nil {
-			yield("", err)
-			return
-		}
-		texts.Sentences()(yield)
-	}
-	h.Environment.References = func(most int) ([]string, error) {
-		texts, err := open()
-		if err != nil {
-			return nil, err
-		}
-		return texts.FirstReferences(most), nil
-	}
-	if o.Texts.WithoutReferences {
-		h.Sentences, h.Environment.References = nil, nil
-	}
-	settings, err := h.openScoring(ctx, o)
-	if err != nil {
-		if opened {
-			texts, _ := open()
-			texts.Close()
-		}
-		return nil, settings, err
-	}
-	texts, err := open()
-	return texts, settings, err
-}
-
-// openScoring opens the settings, with what scores are printed with.
-func (h Host) openScoring(ctx context.Context, o *TextOptions) (setup.Opened, error) {
-	opened, err := h.Open(ctx, o.Settings)
-	opened.Options.Alignments, opened.Options.Certify = o.Alignments, o.Certify
-	return opened, err
-}
-
-// Open opens the texts.
-func (o *TextOptions) Open(ctx context.Context) (*corpus.Corpus, error) {
-	texts, err := corpus.Open(ctx, o.Systems, o.References, o.Texts)
-	if errors.Is(err, corpus.ErrNoReferences) {
-		return nil, args.Hint(errors.New(cmp.Or(o.lacking, "found no references: give -r FILE")), o.help)
-	}
-	if errors.Is(err, corpus.ErrNoSources) {
-		return nil, args.Hint(errors.New("found no sources: give -s FILE"), o.help)
-	}
-	if err == nil && o.tabled && !texts.Tabled() {
-		texts.Close()
-		err = fmt.Errorf("--%s: found no table among the files of texts, expected one", ColumnsFlag.Name)
-	}
-	return texts, err
+	texts, opened, err := h.Host.OpenCorpus(ctx, &o.Texts)
+	return texts, opened, o.Explain(err)
 }
 
 // corpusOptions says how files of texts are read.

@@ -14,30 +14,21 @@ import (
 const (
 	progressDelay = time.Second // shorter work shows nothing
 	progressEvery = 200 * time.Millisecond
+	bytesUnit     = "byte" // which people see as MB
 )
 
 // A Position returns how much of some work is done, of how much, 0 if that is not known. It is called from another
 // goroutine than the one that works.
 type Position func() (done, total int64)
 
-// A Counting is what a Position counts.
-type Counting int
-
-// What people see of the position besides the share that is done: nothing, bytes, or segments or rows and their rate.
-const (
-	Shares Counting = iota
-	FileBytes
-	Segments
-	Rows
-)
-
 // started is when the program was, so that work of several parts shows those that are short, too.
 var started = time.Now()
 
 // Progress shows on stderr how far the work is, if stderr is a terminal and the program has run for longer than a second:
 // the share that is done, what was counted, and the time that it may still take. The returned function ends the display
-// and removes it; it may be called more than once.
-func Progress(stderr io.Writer, what string, counts Counting, position Position) (stop func()) {
+// and removes it; it may be called more than once. unit names what is counted: "segment", "byte", or "" where only the
+// share says something to people.
+func Progress(stderr io.Writer, what, unit string, position Position) (stop func()) {
 	if _, ok := terminal(stderr); !ok {
 		return func() {}
 	}
@@ -56,7 +47,7 @@ func Progress(stderr io.Writer, what string, counts Counting, position Position)
 				return
 			case <-next:
 				done, total := position()
-				line := progressLine(visible.Text(what), counts, done, total, time.Since(began))
+				line := progressLine(visible.Text(what), unit, done, total, time.Since(began))
 				width := uniseg.StringWidth(line)
 				fmt.Fprintf(stderr, "\r%s%*s", line, max(0, shown-width), "")
 				shown, next = max(shown, width), time.After(progressEvery)
@@ -70,18 +61,18 @@ func Progress(stderr io.Writer, what string, counts Counting, position Position)
 }
 
 // progressLine says how far work is after a time.
-func progressLine(what string, counts Counting, done, total int64, passed time.Duration) string {
+func progressLine(what, unit string, done, total int64, passed time.Duration) string {
 	line := what
 	if total > 0 {
 		line += fmt.Sprintf("  %d%%", 100*min(done, total)/total)
 	}
 	switch {
-	case counts == FileBytes && total > 0:
+	case unit == bytesUnit && total > 0:
 		line += "  " + Bytes(done) + " of " + Bytes(total)
-	case counts == FileBytes:
+	case unit == bytesUnit:
 		line += "  " + Bytes(done)
-	case (counts == Segments || counts == Rows) && done > 0:
-		line += "  " + wording.Counted(int(done), map[Counting]string{Segments: "segment", Rows: "row"}[counts])
+	case unit != "" && done > 0:
+		line += "  " + wording.Counted(int(done), unit)
 		if rate := float64(done) / max(passed.Seconds(), 1e-3); rate >= 1 {
 			line += fmt.Sprintf("  %.0f/s", rate)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/findings"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
@@ -14,12 +15,12 @@ import (
 )
 
 // Check writes what a check found, as text, Markdown or JSON. settings are those of the candidate's scores.
-func Check(w io.Writer, format string, r *check.Report, settings Settings) error {
+func Check(w io.Writer, format string, r *check.Report, settings jobs.Settings) error {
 	switch format {
 	case "json":
 		return render.JSON(w, struct {
 			*check.Report
-			Settings Settings `json:"settings,omitempty"`
+			Settings jobs.Settings `json:"settings,omitempty"`
 		}{r, settings})
 	case "markdown":
 		return writeCheckMarkdown(w, r)

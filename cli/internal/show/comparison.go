@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
@@ -39,15 +40,12 @@ type comparison struct {
 }
 
 // Comparison writes who is better in a sentence for each measure, and a line for each system with its difference from the
-// baseline, or from the best one; among details all pairs. settings are those of the scores.
-func Comparison(w io.Writer, format string, report *compare.Report, settings Settings, layout Layout) error {
+// baseline, or from the best one; among details all pairs.
+func Comparison(w io.Writer, format string, compared *jobs.Compared, layout Layout) error {
 	if format == "json" {
-		return render.JSON(w, struct {
-			*compare.Report
-			Settings Settings `json:"settings,omitempty"`
-		}{report, settings})
+		return render.JSON(w, compared)
 	}
-	r := &comparison{Report: layout.Order.comparison(report), Layout: layout}
+	r := &comparison{Report: layout.Order.comparison(compared.Report), Layout: layout}
 	r.people = r.peopleKnown()
 	out := render.NewPage(w)
 	writeProse(out, format, r.headlines(), render.MarkdownText)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/plot"
@@ -72,7 +73,7 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 	return render.JSON(w, struct {
 		Signature  string                  `json:"signature"`
 		Scores     []string                `json:"score_signatures,omitempty"`
-		Settings   Settings                `json:"settings,omitempty"`
+		Settings   jobs.Settings           `json:"settings,omitempty"`
 		Seed       uint64                  `json:"seed"`
 		Samples    int                     `json:"samples"`
 		Confidence float64                 `json:"confidence"`
@@ -83,7 +84,7 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 		Pairs      []correlate.MetricPair  `json:"pairs"`
 		Sentences  []string                `json:"sentences"`
 		Warnings   []string                `json:"warnings"`
-	}{o.Signature, signatures, SettingsOf(o.Judgments.Measures), o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.LeftOut, o.negated(),
+	}{o.Signature, signatures, jobs.SettingsOf(o.Judgments.Measures), o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.LeftOut, o.negated(),
 		o.Rows,
 		append([]correlate.MetricPair{}, o.Pairs...), say.Plain(say.Correlations(o.Report)), o.Advice()})
 }

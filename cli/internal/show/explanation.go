@@ -1,23 +1,23 @@
 package show
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation/explained"
 )
 
 // An Explained is an explanation with what it depends on.
 type Explained struct {
 	metric.Explanation
-	Run  parquet.Run
-	From *ExplainedLine // nil for texts that are in no files
+	Run     parquet.Run
+	Columns []metric.Column // of the scorer
+	From    *ExplainedLine  // nil for texts that are in no files
 }
 
 // An ExplainedLine says where texts stand, and what they are.
@@ -46,7 +46,7 @@ func (l *ExplainedLine) String() string {
 // Explanation writes a line for each move, the distance, and the words without a vector; or all of it as JSON.
 func Explanation(w io.Writer, format string, e Explained) error {
 	if format == "json" {
-		return explanationJSON(w, e)
+		return render.JSON(w, e.record())
 	}
 	if l := e.From; l != nil {
 		said := l.String()
@@ -125,61 +125,17 @@ func titleOf(e metric.Explanation) string {
 	return measureTitle(metric.MeasureWRD)
 }
 
-// explanationJSON writes the words of both texts and the moves.
-func explanationJSON(w io.Writer, e Explained) error {
-	out := struct {
-		*explainedFrom
-		Signature  string           `json:"signature"`
-		Settings   json.RawMessage  `json:"settings"`
-		Status     string           `json:"status"`
-		WRD        any              `json:"wrd,omitzero"` // of a reference, the next two of a source
-		Similarity any              `json:"wrd_similarity,omitzero"`
-		OfSource   any              `json:"wrd_source,omitzero"`
-		ToSource   any              `json:"wrd_source_similarity,omitzero"`
-		Candidate  []explained.Word `json:"candidate"`
-		Reference  []explained.Word `json:"reference,omitzero"`
-		Source     []explained.Word `json:"source,omitzero"`
-		Alignment  []explained.Move `json:"alignment"`
-		Missing    []string         `json:"missing"`
-		Invented   []string         `json:"invented"`
-	}{
-		Signature: e.Run.Signature, Settings: json.RawMessage(e.Run.Settings), Status: e.Status.String(),
-		Candidate: explained.Words(e.Candidate),
-		Alignment: explained.Moves(e.Alignment),
-		Missing:   append([]string{}, e.Missing...), Invented: append([]string{}, e.Invented...),
-	}
+// record is the explanation as JSON has it.
+func (e *Explained) record() *jobs.Explained {
+	record := jobs.ExplainedOf(&e.Explanation, e.Run.Signature, e.Run.Settings, e.Columns)
 	if l := e.From; l != nil {
-		out.explainedFrom = &explainedFrom{Files: l.Files, Line: l.Line, Lines: l.Lines, System: l.System,
+		record.ExplainedLine = &jobs.ExplainedLine{Files: l.Files, Line: l.Line, Lines: l.Lines, System: l.System,
 			CandidateText: l.Candidate}
 		if e.OfSource {
-			out.SourceText = &l.Reference
+			record.SourceText = &l.Reference
 		} else {
-			out.Number, out.ReferenceText = l.Number, &l.Reference
+			record.Number, record.ReferenceText = l.Number, &l.Reference
 		}
 	}
-	number := func(column metric.Column) any {
-		if x, ok := e.Value(column); ok {
-			return x
-		}
-		return (*float64)(nil) // null
-	}
-	if words := explained.Words(e.Reference); e.OfSource {
-		out.Source = words
-		out.OfSource, out.ToSource = number(metric.WRDSource), number(metric.WRDSourceSimilarity)
-	} else {
-		out.Reference, out.WRD, out.Similarity = words, number(metric.WRD), number(metric.WRDSimilarity)
-	}
-	return render.JSON(w, out)
-}
-
-// explainedFrom is an ExplainedLine as JSON has it, beside the rest.
-type explainedFrom struct {
-	Files         []string `json:"files"`
-	Line          int64    `json:"line"`
-	Lines         int64    `json:"lines"`
-	System        string   `json:"system,omitempty"`
-	Number        int      `json:"reference_number,omitzero"` // as ReferenceText of a reference, not of a source
-	CandidateText string   `json:"candidate_text"`
-	ReferenceText *string  `json:"reference_text,omitzero"`
-	SourceText    *string  `json:"source_text,omitzero"`
+	return record
 }

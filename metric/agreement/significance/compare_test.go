@@ -473,3 +473,21 @@ func ExampleCompare() {
 	// 0−2: +0.001, p = 1.0000, corrected 1.0000, significant: false
 	// 1−2: +0.060, p = 0.0078, corrected 0.0234, significant: true
 }
+
+// Sums that differ by no more than rounding of the scores are equal in the exact test, as they are in drawn ones: of 0.2, 0.1
+// and -0.1 six of the eight exchanges are as far from zero as what was observed, though the last digits of one are noise.
+func TestTiesOfSums(t *testing.T) {
+	for noise, want := range map[float64]float64{8e-13: 0.75, 1e-10: 0.5} {
+		grid, err := agreement.NewGrid(2, 3, []float64{0.7, 0.6 + noise, 0.4, 0.5, 0.5, 0.5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := significance.Compare(t.Context(), grid, significance.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Differences[0].P; got != want {
+			t.Errorf("noise of %v: p = %v, want %v", noise, got, want)
+		}
+	}
+}

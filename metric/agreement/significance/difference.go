@@ -77,7 +77,7 @@ func (d *drawing) difference(columns [2]int, drawn *share, o Options) (Differenc
 	case out.Test == TestWilcoxon:
 		out.P, _ = signedRank(pair.Means(), d.ties)
 	default:
-		if out.P, err = SignFlips(pair.Sums); err != nil {
+		if out.P, err = signFlips(pair.Sums, segments*pair.Rounding); err != nil {
 			return out, err
 		}
 	}

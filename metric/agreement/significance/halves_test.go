@@ -278,11 +278,8 @@ func TestDrawnInBlocks(t *testing.T) {
 // If two systems are alike, a p of halves is u or less with a probability of u or less, for any u: also the smallest that
 // there is.
 func TestHalvesAreValid(t *testing.T) {
-	const n, draws = 14, 9
-	tables := 4_000
-	if parts.Runs(parts.Calibration) {
-		tables = 40_000
-	}
+	parts.Need(t, parts.Calibration)
+	const n, draws, tables = 14, 9, 40_000
 	random := rand.New(rand.NewPCG(8, 1))
 	a, b, documents := make([]float64, n), make([]float64, n), make([]int, n)
 	for i := range documents {

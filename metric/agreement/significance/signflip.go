@@ -32,7 +32,10 @@ func enumerable(differing, samples int) bool {
 //
 // Signs are not enumerated one by one: the sums of each half of the differences are sorted, and pairs of sums are
 // counted by walking one list up and the other down.
-func SignFlips(differences []float64) (p float64, err error) {
+func SignFlips(differences []float64) (p float64, err error) { return signFlips(differences, 0) }
+
+// signFlips is SignFlips where sums no further apart than rounding count as equal, too.
+func signFlips(differences []float64, rounding float64) (p float64, err error) {
 	var nonzero []float64
 	var sum, size float64
 	for _, d := range differences {
@@ -46,7 +49,7 @@ func SignFlips(differences []float64) (p float64, err error) {
 	if k > MaxExact {
 		return 0, &TooManyError{k}
 	}
-	least := math.Abs(sum) - size*unitsums.RoundingShare
+	least := math.Abs(sum) - max(rounding, size*unitsums.RoundingShare)
 	if least <= 0 {
 		return 1, nil
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/internal/safetensors"
 )
 
@@ -84,12 +85,13 @@ func TestScanFloat32Stops(t *testing.T) {
 // TestScanFloat32Random compares with strconv where it is hardest: numbers of each length and exponent,
 // float32 values in their shortest form, and midpoints between two float32, cut off at each length.
 func TestScanFloat32Random(t *testing.T) {
+	n := parts.Of(parts.Thorough, 15_000, 100_000)
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 100_000 {
+	for range n {
 		digits := rng.Uint64() >> rng.IntN(64)
 		sameAsStrconv(t, fmt.Sprintf("%de%d", digits, rng.IntN(100)-60))
 	}
-	for range 100_000 {
+	for range n {
 		x := math.Float32frombits(rng.Uint32())
 		if x-x != 0 {
 			continue
@@ -101,7 +103,7 @@ func TestScanFloat32Random(t *testing.T) {
 		sameAsStrconv(t, strconv.FormatFloat(midpoint, 'e', rng.IntN(40), 64))
 		sameAsStrconv(t, strconv.FormatFloat(midpoint, 'e', -1, 64))
 	}
-	for range 100_000 { // as vector files are: a few digits after the point
+	for range n { // as vector files are: a few digits after the point
 		sameAsStrconv(t, strconv.FormatFloat(rng.NormFloat64(), 'f', rng.IntN(18), 64))
 	}
 }
@@ -109,7 +111,7 @@ func TestScanFloat32Random(t *testing.T) {
 // TestScanFloat32Midpoints goes through midpoints that the short way can represent: with them the second
 // rounding would err if it were not rejected.
 func TestScanFloat32Midpoints(t *testing.T) {
-	for odd := uint64(1<<24 + 1); odd < 1<<25; odd += 2 * 997 {
+	for odd := uint64(1<<24 + 1); odd < 1<<25; odd += 2 * uint64(parts.Of(parts.Thorough, 9973, 997)) {
 		for shift := range 25 {
 			m := odd << shift
 			sameAsStrconv(t, strconv.FormatUint(m, 10))

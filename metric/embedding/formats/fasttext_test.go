@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
@@ -200,7 +201,7 @@ func TestReadFastTextErrors(t *testing.T) {
 			refuses(t, s, err, test.want)
 		})
 	}
-	for n := range len(whole) {
+	for n := 0; n < len(whole); n += parts.Of(parts.Thorough, 13, 1) {
 		if _, _, err := readFastText(whole[:n]); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Fatalf("cut to %d of %d bytes: error %v", n, len(whole), err)
 		}

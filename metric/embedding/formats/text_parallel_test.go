@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
@@ -86,7 +87,7 @@ func TestReadWord2VecParsers(t *testing.T) {
 			if err != nil || s.Digest() != want.Digest() || report.Duplicates != rows-want.Len() {
 				t.Errorf("%d parsers: differs, %+v, error %v", procs, report, err)
 			}
-			for range 10 {
+			for range parts.Of(parts.Thorough, 2, 10) {
 				bad := []int{random.IntN(rows), random.IntN(rows), random.IntN(rows)}
 				spoiled := append([]string(nil), lines...)
 				for _, i := range bad {
@@ -114,8 +115,9 @@ func TestReadWord2VecStops(t *testing.T) {
 	lines := rowsText(rand.New(rand.NewPCG(5, 6)), 6000)
 	text := fmt.Sprintf("6000 30\n%s\n", strings.Join(lines, "\n"))
 	stop := errors.New("stopped")
-	for i := range 20 {
-		at := i * len(text) / 20
+	n := parts.Of(parts.Thorough, 6, 20)
+	for i := range n {
+		at := i * len(text) / n
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			r := io.MultiReader(strings.NewReader(text[:at]), callReader{func() { cancel(stop) }},

@@ -156,7 +156,7 @@ func WarningsOf(signature string, all []Named) []string {
 	}
 	var said []string
 	if wordless != nil {
-		said = append(said, wording.Listed(wordless)+" have no words for this tokenizer, and match nothing")
+		said = append(said, wording.Listed(wordless)+" have no words for this tokenizer, and match only equal texts")
 	}
 	if unknown != nil {
 		said = append(said, "only "+wording.Listed(unknown)+" have a vector")

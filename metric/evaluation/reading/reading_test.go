@@ -41,22 +41,22 @@ func TestReadingWarnings(t *testing.T) {
 		{"one in a hundred without words, 70 % known", []reading.System{system("a", wordless(1), oov(300))},
 			""},
 		{"more without words", []reading.System{system("a", wordless(2), fine)},
-			"2.0 % of the candidates have no words for this tokenizer, and match nothing" + remedy},
+			"2.0 % of the candidates have no words for this tokenizer, and match only equal texts" + remedy},
 		{"fewer known", []reading.System{system("a", fine, oov(301))},
 			"only 69.9 % of the words in the references have a vector" + unknown},
 		{"both", []reading.System{system("a", wordless(100), oov(1000))},
-			"100 % of the candidates have no words for this tokenizer, and match nothing; only 0 % of the words in " +
+			"100 % of the candidates have no words for this tokenizer, and match only equal texts; only 0 % of the words in " +
 				"the references have a vector" + remedy},
 		{"nearly all", []reading.System{system("a", fine,
 			metric.Reading{Texts: 100_000, WithoutWords: 99_999, Tokens: 1})},
-			"99.9 % of the references have no words for this tokenizer, and match nothing" + remedy},
+			"99.9 % of the references have no words for this tokenizer, and match only equal texts" + remedy},
 		{"a few names", []reading.System{system("a", metric.Reading{Texts: 1, Tokens: 9, OOV: 9}, fine)}, ""},
 		{"one of several systems", []reading.System{system("a", fine, fine), system("b", wordless(50), fine)},
-			"50.0 % of the candidates of b have no words for this tokenizer, and match nothing" + remedy},
+			"50.0 % of the candidates of b have no words for this tokenizer, and match only equal texts" + remedy},
 		{"many systems", []reading.System{system("a", wordless(10), fine), system("b", wordless(20), fine),
 			system("c", wordless(30), fine), system("d", wordless(40), fine), system("e", wordless(50), fine)},
 			"10.0 % of the candidates of a, 20.0 % of the candidates of b, 30.0 % of the candidates of c and 2 others " +
-				"have no words for this tokenizer, and match nothing" + remedy},
+				"have no words for this tokenizer, and match only equal texts" + remedy},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := reading.Warnings(c.systems...)

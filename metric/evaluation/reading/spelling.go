@@ -2,7 +2,6 @@ package reading
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
@@ -42,10 +41,5 @@ func spellingNotice(systems []System) string {
 	if kinds == nil {
 		return ""
 	}
-	last := len(kinds) - 1
-	list := kinds[last]
-	if last > 0 { // all of them: more than wording.Listed has
-		list = strings.Join(kinds[:last], ", ") + " and " + list
-	}
-	return fmt.Sprintf("candidates and references differ in %s%s", list, as)
+	return fmt.Sprintf("candidates and references differ in %s%s", wording.AllListed(kinds), as)
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/internal/fma"
 )
 
@@ -364,13 +365,8 @@ func TestSizesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// trials is how often something random is tried: n times, fewer where tests are to be short.
-func trials(n int) int {
-	if testing.Short() {
-		return n / 4
-	}
-	return n
-}
+// trials is how often something random is tried: n times where the thorough tests run, fewer otherwise.
+func trials(n int) int { return parts.Of(parts.Thorough, n/4, n) }
 
 // eachKernel runs a test on every implementation that this machine can run.
 func eachKernel(t *testing.T, test func(t *testing.T, k *kernel)) {

@@ -119,10 +119,17 @@ def texts_of(batch: pa.RecordBatch, column: str, most: int) -> list[str]:
 class Segments:
     """The rows of a batch that can be scored: they have all texts that are read, and none is too long."""
 
-    def __init__(self, candidates: pa.Array, references: pa.ListArray, scored: pa.Array, too_long: pa.Array) -> None:
-        self.candidates = candidates  # large_string, without nulls
-        # large_list<large_string>, without nulls and empty lists; a source that is read is the first of its list.
-        self.references = references
+    def __init__(
+        self,
+        candidates: pa.Array,
+        references: pa.ListArray | None,
+        sources: pa.Array | None,
+        scored: pa.Array,
+        too_long: pa.Array,
+    ) -> None:
+        self.candidates = candidates  # large_string, without nulls, as sources
+        self.references = references  # large_list<large_string>, without nulls and empty lists
+        self.sources = sources
         self.scored = scored  # which rows of the batch these are
         self.too_long = too_long  # the rows that are left out for their length
 
@@ -131,58 +138,65 @@ class Segments:
         cls, candidates: pa.Array, references: pa.Array | None, sources: pa.Array | None, most: int | None
     ) -> Segments:
         candidates = _texts(candidates)
+        lists = None if references is None else _lists(references)
+        sources = None if sources is None else _texts(sources, "source")
         scored = candidates.is_valid()
-        lists = None
-        if references is not None:
-            lists = _lists(references)
-            # Null where there is no list.
-            filled = pc.fill_null(pc.greater(pc.list_value_length(lists), 0), False)
-            scored = pc.and_(scored, filled)
+        if lists is not None:  # null where there is no list
+            scored = pc.and_(scored, pc.fill_null(pc.greater(pc.list_value_length(lists), 0), False))
         if sources is not None:
-            sources = _texts(sources, "source")
             scored = pc.and_(scored, sources.is_valid())
-            sources = pc.fill_null(sources, "")
-            lists = _lists_of_one(sources) if lists is None else _led(sources, _without_nulls(lists))
-        assert lists is not None
+        columns = [column for column in (candidates, lists, sources) if column is not None]
         too_long = pa.repeat(False, len(candidates))
         # Most batches hold fewer bytes than one text may have.
-        if most is not None and candidates.nbytes + lists.nbytes > most:
-            long = _rows_of(lists, pc.greater(pc.binary_length(lists.flatten()), most))
-            too_long = pc.or_(pc.fill_null(pc.greater(pc.binary_length(candidates), most), False), long)
+        if most is not None and sum(column.nbytes for column in columns) > most:
+            for texts in (candidates, sources):
+                if texts is not None:
+                    long = pc.fill_null(pc.greater(pc.binary_length(texts), most), False)
+                    too_long = pc.or_(too_long, long)
+            if lists is not None:
+                too_long = pc.or_(too_long, _rows_of(lists, pc.greater(pc.binary_length(lists.flatten()), most)))
             scored = pc.and_(scored, pc.invert(too_long))
         if not pc.all(scored, min_count=0).as_py():
-            candidates, lists = candidates.filter(scored), lists.filter(scored)
-        return cls(candidates, lists, scored, too_long)
+            candidates, lists, sources = (
+                None if column is None else column.filter(scored) for column in (candidates, lists, sources)
+            )
+        return cls(candidates, lists, sources, scored, too_long)
 
-    def listed(self, from_second: bool) -> list[list[str]]:
-        """Return the references as lists, for a converter that learns from them; sources may come before them."""
-        found: list[list[str]] = self.references.to_pylist()
-        return [texts[1:] for texts in found] if from_second else found
+    def listed(self) -> list[list[str]]:
+        """Return the references as lists, for a converter that learns from them."""
+        found: list[list[str]] = [] if self.references is None else self.references.to_pylist()
+        return found
 
     def parts(self) -> Iterator[Segments]:
         """Cut the segments into parts of bounded size; a part of one row may be larger."""
         n = len(self.candidates)
         if n == 0:
             return
-        if n > 1 and (n > _ROWS or self.candidates.nbytes + self.references.nbytes > _BYTES):
+        columns = (self.candidates, self.references, self.sources)
+        if n > 1 and (n > _ROWS or sum(column.nbytes for column in columns if column is not None) > _BYTES):
             half = min(_ROWS * ((n // 2 + _ROWS - 1) // _ROWS), n - 1) if n > _ROWS else n // 2
-            for start, end in ((0, half), (half, n)):
-                rows = slice(start, end)
-                yield from Segments(self.candidates[rows], self.references[rows], self.scored, self.too_long).parts()
+            for rows in (slice(0, half), slice(half, n)):
+                candidates, references, sources = (None if column is None else column[rows] for column in columns)
+                yield from Segments(candidates, references, sources, self.scored, self.too_long).parts()
             return
         yield self
 
     def frame(self) -> bytes:
         """Pack the segments into a frame, as docs/serve.md has it."""
         n = len(self.candidates)
-        counts = _numbers("I", pc.list_value_length(self.references).cast(pa.uint32()))
-        ordered = _led(self.candidates, self.references).flatten()
-        sizes = _numbers("I", pc.binary_length(ordered).cast(pa.uint32()))
-        numbers = array.array("I", [n]) + counts + sizes
+        numbers = array.array("I", [n, int(self.sources is not None)])
         assert numbers.itemsize == 4
+        if self.references is None:
+            numbers.extend([0] * n)
+        else:
+            numbers += _numbers("I", pc.list_value_length(self.references).cast(pa.uint32()))
+        flat = None if self.references is None else self.references.flatten()
+        texts = [column for column in (self.candidates, self.sources, flat) if column is not None]
+        for column in texts:
+            numbers += _numbers("I", pc.binary_length(column).cast(pa.uint32()))
         if sys.byteorder == "big":
             numbers.byteswap()
-        return b"".join((numbers, _bytes(ordered)))
+        return b"".join((numbers, *map(_bytes, texts)))
 
 
 def _is_text(kind: pa.DataType) -> bool:
@@ -207,28 +221,6 @@ def _lists(references: pa.Array) -> pa.Array:
     if pa.types.is_null(references.type):
         return pa.nulls(len(references), pa.large_list(pa.large_string()))
     raise TypeError(f"references: found {references.type}, expected strings or lists of strings")
-
-
-def _led(first: pa.Array, lists: pa.Array) -> pa.Array:
-    """Return lists of texts with one text before each, without nulls."""
-    n, texts = len(first), lists.flatten()
-    lengths = pc.list_value_length(lists).cast(pa.int64())
-    if pc.all(pc.equal(lengths, 1)).as_py():
-        # One text each, and so they take turns.
-        turns = array.array("q", bytes(16 * n))
-        turns[0::2], turns[1::2] = array.array("q", range(n)), array.array("q", range(n, 2 * n))
-        order = pa.array(turns)
-    else:
-        # What comes first is after all texts of the lists before it, another one after the first of its own list.
-        before = pc.subtract(pc.cumulative_sum(lengths), lengths)
-        own = pc.list_parent_indices(lists).cast(pa.int64())
-        places = pa.concat_arrays([
-            pc.add(before, _range(n)),
-            pc.add(pc.add(_range(len(texts)), own), 1),
-        ])  # fmt: skip
-        order = pc.array_sort_indices(places)
-    offsets = pa.concat_arrays([pa.array([0], pa.int64()), pc.cumulative_sum(pc.add(lengths, 1))])
-    return pa.LargeListArray.from_arrays(offsets, pa.concat_arrays([first, texts]).take(order))
 
 
 def _lists_of_one(texts: pa.Array) -> pa.Array:
@@ -275,7 +267,7 @@ def _numbers(kind: str, column: pa.Array) -> array.array[int]:
 
 
 def _bytes(texts: pa.Array) -> memoryview | bytes:
-    """Return the bytes of texts without nulls one after the other: those that take has put together."""
+    """Return the bytes of texts without nulls one after the other, as they lie in memory."""
     _, offsets, data = texts.buffers()
     if data is None:
         return b""

@@ -92,6 +92,23 @@ def source_list(sources: Texts | None, n: int) -> list[str] | None:
     return listed
 
 
+def check_order(columns: Mapping[str, Any]) -> None:
+    """Raise ValueError if columns of pandas have the same index in another order: rows are paired by their places."""
+    given = [(what, values.index) for what, values in columns.items() if _is_indexed(values)]
+    for what, index in given[1:]:
+        first, order = given[0]
+        if len(index) == len(order) and not index.equals(order) and set(index) == set(order):
+            raise ValueError(
+                f"{first} and {what}: found columns with the same index in another order, expected one order, as rows "
+                f"are paired by their places: .loc[{first}.index] puts them in order, .to_list() takes them as they are"
+            )
+
+
+def _is_indexed(values: Any) -> bool:
+    """Whether values are a Series of pandas."""
+    return type(values).__name__ == "Series" and hasattr(getattr(values, "index", None), "equals")
+
+
 def system_lists(systems: object, references: Sequence[object], what: str = "references") -> dict[str, list[str]]:
     """Return the predictions of systems by their names; ValueError unless there are as many as other texts."""
     if not isinstance(systems, Mapping):

@@ -23,8 +23,10 @@ from wordrotator._inputs import (
     ReferenceLists,
     References,
     Texts,
+    check_order,
     human_columns,
     is_missing,
+    labels,
     names,
     reference_lists,
     references_of,
@@ -213,6 +215,7 @@ class WRD:
 
         Raises TypeError for a string where a list is due, ValueError for lists of different lengths.
         """
+        check_order({"predictions": predictions, "references": references, "sources": sources})
         candidates = text_list(predictions, "predictions")
         listed = None if references is None else reference_lists(references)
         origins = source_list(sources, len(candidates))
@@ -234,6 +237,7 @@ class WRD:
         progress: bool | None = None,
     ) -> Result:
         """Score as ``score`` does, and leave it to the caller to warn of what cannot be read."""
+        check_order({"predictions": predictions, "references": references, "sources": sources})
         candidates = text_list(predictions, "predictions")
         listed = None if references is None else reference_lists(references)
         origins = source_list(sources, len(candidates))
@@ -263,11 +267,8 @@ class WRD:
             self._check_sources()
         if listed is None and reads_references:
             raise TypeError(f"found no references, which {hello.main['measure']} reads, expected some")
-        others = listed if listed is not None and reads_references else [[] for _ in candidates]
-        if reads_sources:
-            if sources is None:
-                raise TypeError(f"found no sources, which {hello.main['measure']} reads, expected some")
-            others = [[source, *texts] for source, texts in zip(sources, others, strict=True)]
+        if reads_sources and sources is None:
+            raise TypeError(f"found no sources, which {hello.main['measure']} reads, expected some")
         columns: dict[str, list[float | None]] = {}
         statuses: list[str] = []
         best: list[int] = []
@@ -276,7 +277,7 @@ class WRD:
         copies, languages = 0, set[str]()
         batched = False
         with Progress("scoring", len(candidates), progress) as shown:
-            for start, end, scores in worker.scores(candidates, others):
+            for start, end, scores in worker.scores(candidates, listed if reads_references else None, sources):
                 for name, values in scores.columns.items():
                     columns.setdefault(name, []).extend(values)
                 statuses += scores.statuses
@@ -545,6 +546,45 @@ class WRD:
         })  # fmt: skip
         if human is not None:
             how["human"] = human_columns(human)
+        metric, texts, listed = self._outputs(systems, references, sources)
+        report = metric.worker(listed).call("compare", {**texts, "order": list(map(str, systems)), **how})
+        warn(report.get("warnings", []))
+        return Comparison(report, report.pop("shown"))
+
+    def report(
+        self,
+        systems: Mapping[str, Texts] | Texts,
+        references: ReferenceLists | None = None,
+        output: str | os.PathLike[str] = "report.html",
+        *,
+        sources: Texts | None = None,
+        ids: Names | None = None,
+        documents: Names | None = None,
+        domains: Names | None = None,
+        human: Mapping[str, Any] | Names | None = None,
+    ) -> Path:
+        """Write a web page to search and compare segments: ``wordrotator.report`` says how."""
+        by_name = systems if isinstance(systems, Mapping) else {"predictions": systems}
+        metric, texts, listed = self._outputs(by_name, references, sources)
+        segments = len(next(iter(texts["systems"].values()), ()))
+        known: dict[str, Any] = {
+            name: labels(found, name)
+            for name, values in (("ids", ids), ("documents", documents), ("domains", domains))
+            if (found := names(values, name, segments)) is not None
+        }
+        if human is not None:
+            known["human"] = human_columns(human if isinstance(human, Mapping) else {"predictions": human})
+        page = Path(output).absolute()
+        answer = metric.worker(listed).call("report", {**texts, **known, "output": str(page)})
+        warn(answer.get("warnings", ()))
+        return page
+
+    def _outputs(
+        self, systems: Mapping[str, Texts], references: ReferenceLists | None, sources: Texts | None
+    ) -> tuple[WRD, dict[str, Any], list[list[str]]]:
+        """Return the metric for outputs of systems, these as a request has them, and the references as lists."""
+        given = systems if isinstance(systems, Mapping) else {}
+        check_order({"references": references, "sources": sources, **{f"system {name}": given[name] for name in given}})
         listed = None if references is None else reference_lists(references)
         origins = None if sources is None else text_list(sources, "sources")
         metric = self._for_texts(listed, origins)
@@ -553,9 +593,7 @@ class WRD:
             texts = {"systems": system_lists(systems, listed), "references": listed}
         if origins is not None:
             texts |= {"systems": system_lists(systems, origins, "sources"), "sources": origins}
-        report = metric.worker(listed or []).call("compare", {**texts, "order": list(map(str, systems)), **how})
-        warn(report.get("warnings", []))
-        return Comparison(report, report.pop("shown"))
+        return metric, texts, listed or []
 
     @refusing_unknown
     def correlate(
@@ -585,6 +623,7 @@ class WRD:
     ) -> Correlations:
         """Correlate scores with human scores: ``wordrotator.correlate`` says how."""
         how = {name: value for name, value in locals().items() if name not in ("self", "scores", "human")}
+        check_order({"human": human, **(dict(scores.items()) if hasattr(scores, "items") else {})})
         params = {"measures": score_columns(scores, "scores"), "human": human_columns(human), **asked(how)}
         said = self.worker().call("correlate", params)
         return Correlations(
@@ -661,7 +700,7 @@ class WRD:
         from wordrotator._arrow import score_segments, segments_of
 
         segments = segments_of(self.hello(), batch, candidate, references, max_text_bytes, source)
-        learned = [] if self.options.letters is None else segments.listed(bool(references and source))
+        learned = [] if self.options.letters is None else segments.listed()
         worker = self.worker(learned)
         return score_segments(worker, batch, segments, tell)
 

@@ -19,13 +19,14 @@ from wordrotator._inputs import (
     Names,
     ReferenceLists,
     Texts,
-    human_columns,
+    check_order,
     labels,
     names,
     reference_lists,
     system_lists,
     text_list,
 )
+from wordrotator._metric import shared
 from wordrotator._options import Correction, Options, Test, documented
 from wordrotator._reading import warn
 from wordrotator._results import Check
@@ -66,19 +67,18 @@ def report(
 
     Raises SettingError with what wrd says if it cannot write the page.
     """
+    given: dict[str, Any] = {"ids": ids, "documents": documents, "domains": domains, "human": human}
+    if references is not None or sources is not None:
+        if isinstance(systems, str | os.PathLike):
+            raise TypeError(f"systems: found the path {systems} and texts to score against, expected predictions")
+        return shared(Options(**settings)).report(systems, references, output, sources=sources, **given)
+    if not isinstance(systems, str | os.PathLike):
+        raise TypeError("found no references and no sources, expected them, or results by their path")
+    if found := [name for name, value in {**settings, **given}.items() if value is not None]:
+        raise TypeError(f"found {', '.join(found)}, expected no settings: results have theirs")
     page = Path(output).absolute()
-    options = Options(**settings)
-    named = {"ids": ids, "documents": documents, "domains": domains}
-    if references is None and sources is None:
-        if not isinstance(systems, str | os.PathLike):
-            raise TypeError("found no references and no sources, expected them, or results by their path")
-        given = {**settings, **named, "human": human}
-        if found := [name for name, value in given.items() if value is not None]:
-            raise TypeError(f"found {', '.join(found)}, expected no settings: results have theirs")
-        _run("report", ["report", os.fspath(systems), "-o", str(page)])
-    else:
-        with _table(systems, _Beside.of(references, sources), options, named, human) as texts:
-            _run("report", ["score", *texts, "--report", str(page), "--format", "json"])
+    answer = shared(Options()).worker().call("report", {"results": str(Path(systems).absolute()), "output": str(page)})
+    warn(answer.get("warnings", ()))
     return page
 
 
@@ -155,6 +155,7 @@ def check(
         elif value is not None:
             flags.append(f"{flag}={value if not isinstance(value, os.PathLike) else os.fspath(value)}")
     given = {"ids": ids, "documents": documents, "domains": domains}
+    check_order({"predictions": predictions, "references": references, "sources": sources, "baseline": baseline})
     beside = _Beside.of(references, sources)  # read once, for both sides
     named = {name: names(values, name, len(beside.listed)) for name, values in given.items()}
     with (
@@ -229,12 +230,11 @@ def _table(
     beside: _Beside,
     options: Options,
     named: Mapping[str, Any],
-    human: Mapping[str, Any] | Names | None = None,
 ) -> Iterator[list[str]]:
     """Write texts to a table for wrd, and return the arguments that name it, and the settings."""
     if options.cache:
-        raise TypeError("cache: found it, expected none: reports and checks keep no scores")
-    with _written(systems, beside, named, "the texts", human) as table:
+        raise TypeError("cache: found it, expected none: checks keep no scores")
+    with _written(systems, beside, named, "the texts") as table:
         yield [*beside.flags(table), *_flags(options)]
 
 
@@ -271,7 +271,6 @@ def _written(
     beside: _Beside,
     named: Mapping[str, Any],
     called: str,
-    human: Mapping[str, Any] | Names | None = None,
 ) -> Iterator[str]:
     """Write texts to a table and return its path, which errors call as said."""
     texts, segments = beside.systems(systems), len(beside.listed)
@@ -280,15 +279,6 @@ def _written(
         for name, column in (("ids", "id"), ("documents", "doc"), ("domains", "domain"))
         if (values := names(named.get(name), name, segments)) is not None
     }
-    judged: dict[str, dict[str, list[float | None]]] = {}
-    if human is not None:
-        judged = human_columns(human if isinstance(human, Mapping) else {"predictions": human})
-    for by_system in judged.values():
-        for name, scores in by_system.items():
-            if name not in texts:
-                raise ValueError(f"human: found the system {name}, expected some of: {', '.join(texts)}")
-            if len(scores) != segments:
-                raise ValueError(f"human: system {name}: found {len(scores)} scores, expected {segments}")
     with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
         path = Path(folder, called.removeprefix("the ") + ".jsonl")
         with path.open("w", encoding="utf-8", newline="\n") as file, text_only():
@@ -296,11 +286,6 @@ def _written(
                 for i, prediction in enumerate(predictions):
                     row: dict[str, Any] = {"system": name, "candidate": prediction, **beside.row(i)}
                     row |= {column: values[i] for column, values in columns.items()}
-                    for kind, by_system in judged.items():
-                        if name in by_system:
-                            row[kind if kind == "human" else f"human.{kind.removeprefix('human.')}"] = by_system[name][
-                                i
-                            ]
                     file.write(json.dumps(row, ensure_ascii=False) + "\n")
         try:
             yield str(path)

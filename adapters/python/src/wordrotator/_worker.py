@@ -27,10 +27,10 @@ from wordrotator._reading import warn
 from wordrotator._settings import VERSION
 from wordrotator._wording import in_python
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 #: The methods that may take long. All but mbr can tell how far they are.
-_LONG = ("matrix", "mbr", "compare", "correlate", "replay")
+_LONG = ("matrix", "mbr", "compare", "correlate", "report", "replay")
 
 #: How long a worker may take until it says what it is, in seconds: it may read large files of vectors first.
 _START = 300.0
@@ -129,18 +129,23 @@ class Worker:
         return found
 
     def scores(
-        self, candidates: Sequence[str], references: Sequence[Sequence[str]]
+        self,
+        candidates: Sequence[str],
+        references: Sequence[Sequence[str]] | None,
+        sources: Sequence[str] | None = None,
     ) -> Iterator[tuple[int, int, Scores]]:
-        """Score segments in batches of bounded size, and return the start, the end and the scores of each.
-
-        Where a measure reads sources, that of a segment is the first of its references.
-        """
+        """Score segments in batches of bounded size, and return the start, the end and the scores of each."""
         pace, cuts = Pace(), deque[tuple[int, int]]()
 
         def frames() -> Iterator[bytes]:
-            for start, end in batches(candidates, references, pace):
+            for start, end in batches(candidates, references, sources, pace):
                 cuts.append((start, end))
-                yield pack(candidates[start:end], references[start:end])
+                part = slice(start, end)
+                yield pack(
+                    candidates[part],
+                    None if references is None else references[part],
+                    None if sources is None else sources[part],
+                )
 
         try:
             for answer in self.frames(frames()):
@@ -435,17 +440,25 @@ class Pace:
         self._last = now
 
 
-def batches(candidates: Sequence[str], references: Sequence[Sequence[str]], pace: Pace) -> Iterator[tuple[int, int]]:
+def batches(
+    candidates: Sequence[str],
+    references: Sequence[Sequence[str]] | None,
+    sources: Sequence[str] | None,
+    pace: Pace,
+) -> Iterator[tuple[int, int]]:
     """Cut segments into batches of bounded size."""
+
+    def size_of(start: int, end: int) -> int:
+        size = sum(map(len, candidates[start:end])) + sum(map(len, (sources or ())[start:end]))
+        return size + sum(map(len, itertools.chain.from_iterable((references or ())[start:end])))
+
     start = 0
     while start < len(candidates):
         end = min(start + pace.size, len(candidates))
-        size = sum(map(len, candidates[start:end]))
-        size += sum(map(len, itertools.chain.from_iterable(references[start:end])))
-        if size >= _BATCH_BYTES:  # long texts, of which fewer may be enough
+        if size_of(start, end) >= _BATCH_BYTES:  # long texts, of which fewer may be enough
             size = 0
             for i in range(start, end):
-                size += len(candidates[i]) + sum(map(len, references[i]))
+                size += size_of(i, i + 1)
                 if size >= _BATCH_BYTES:
                     end = i + 1
                     break
@@ -453,18 +466,17 @@ def batches(candidates: Sequence[str], references: Sequence[Sequence[str]], pace
         start = end
 
 
-def pack(candidates: Sequence[str], references: Sequence[Sequence[str]]) -> bytes:
+def pack(
+    candidates: Sequence[str],
+    references: Sequence[Sequence[str]] | None,
+    sources: Sequence[str] | None = None,
+) -> bytes:
     """Pack segments into a frame, as docs/serve.md has it."""
-    flat = list(itertools.chain.from_iterable(references))
-    numbers = array.array("I", [len(candidates)])
+    n = len(candidates)
+    numbers = array.array("I", [n, int(sources is not None)])
     assert numbers.itemsize == 4
-    if len(flat) == len(candidates):  # one reference each
-        texts = [*candidates, *flat]
-        texts[::2], texts[1::2] = candidates, flat
-        numbers.extend(array.array("I", [1]) * len(flat))
-    else:
-        texts = list(itertools.chain.from_iterable(map(itertools.chain, zip(candidates, strict=True), references)))
-        numbers.extend(map(len, references))
+    numbers.extend([0] * n if references is None else map(len, references))
+    texts = [*candidates, *(sources or ()), *itertools.chain.from_iterable(references or ())]
     joined = "".join(texts)
     if joined.isascii():
         content = joined.encode()

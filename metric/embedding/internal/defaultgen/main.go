@@ -3,6 +3,17 @@
 //
 // The counts are by falling number; the words of the vectors must be the first words of the counts, in the same order.
 // Run it by "go generate" in the folder of package embedding.
+//
+// The vectors were made of all-MiniLM-L6-v2, 421,338 openly licensed English sentences and word frequencies:
+//
+//  1. Direction: the encoder's last layer, averaged over pieces and up to 2,000 occurrences of the word in the sentences.
+//     With n occurrences of mean c and w for the word alone it is (n·c + 5·w)/(n + 5), centred, truncated to rank 128.
+//  2. Synonyms: in 8 rounds each direction moves towards its synonyms in Open English WordNet and towards words with the
+//     same stem and a cosine above 0.4, with weight 0.4 each.
+//  3. Length: √(−log p · e) · a/(a + p), where a = 0.01 and p is the relative frequency. e is the relative length of the
+//     vector of step 1, which is short where contexts disagree.
+//
+// The vocabulary is as the default tokenizer writes words: n't, 's, no hyphens.
 package main
 
 import (

@@ -8,12 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/internal/shareddata"
 	"github.com/wordrotator/wrd/metric/embedding/internal/quantized"
 )
 
 // TestEmbeddedFileIsCurrent checks that the file in the program is what the generator makes today.
 func TestEmbeddedFileIsCurrent(t *testing.T) {
+	parts.Need(t, parts.Thorough)
 	vectors := shareddata.Path(t, "vectors/distilled-en.vec.gz")
 	counts := shareddata.Path(t, "vectors/distilled-en.counts.tsv.gz")
 	table, err := generate(vectors, counts)

@@ -1,4 +1,4 @@
-package show
+package jobs
 
 import (
 	"encoding/json"

@@ -1,0 +1,47 @@
+package jobs
+
+import (
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// What the position of some work counts, see Host.ProgressOf.
+const (
+	Shares   = "" // only the share that is done says something to people
+	Bytes    = "byte"
+	Segments = "segment"
+	Rows     = "row"
+)
+
+// A Host is where a job runs.
+type Host struct {
+	*setup.Environment // its Stdin is what - reads, its Notify whom a job tells
+	// Shows returns what shows how far work is whose position counts something; nil shows nothing.
+	Shows func(unit string) evaluation.Progress
+}
+
+// Tell tells notices, a sentence each.
+func (h Host) Tell(notices []string) {
+	for _, notice := range notices {
+		h.notify(notice)
+	}
+}
+
+func (h Host) notify(notice string) {
+	if h.Notify != nil {
+		h.Notify(notice)
+	}
+}
+
+// ProgressOf shows how far an evaluation is whose position counts something: Shares, Bytes, Segments or Rows.
+func (h Host) ProgressOf(unit string) evaluation.Progress {
+	if h.Shows == nil {
+		return nil
+	}
+	return h.Shows(unit)
+}
+
+// ScoreSettings say how texts are scored besides the scorer's options.
+func (h Host) ScoreSettings() evaluation.ScoreSettings {
+	return evaluation.ScoreSettings{Workers: h.Workers, Progress: h.ProgressOf(Segments)}
+}

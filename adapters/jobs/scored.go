@@ -1,0 +1,111 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/internal/file"
+	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
+)
+
+// A SegmentsFile is a file of scores, a row for each output, as segments.parquet is.
+type SegmentsFile struct {
+	Path    string
+	Aligned bool // with the alignments, which the options of the scorer then ask for
+}
+
+// ScoreInto scores a corpus into files, and returns the scores. place puts into an error where its segment stands, see
+// AtPlace; nil leaves it as it is.
+func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup.Settings, corpus evaluation.Corpus,
+	place func(error) error, files ...SegmentsFile) (*evaluation.Scores, error) {
+	settings := h.ScoreSettings()
+	run := RunOf(settings.Signature(scorer, corpus).String(), scored)
+	var outs []*file.Output
+	var writers []*parquet.SegmentWriter
+	var sinks []func(parquet.Segment) error
+	for _, f := range files {
+		out, err := file.Create(ctx, f.Path)
+		if err != nil {
+			return nil, err
+		}
+		defer out.Abort()
+		rows := parquet.NewSegmentWriter(out, run, scorer.Columns(), corpus.Humans, f.Aligned)
+		outs, writers, sinks = append(outs, out), append(writers, rows), append(sinks, rows.Write)
+	}
+	var long longSegments
+	write := sinkOf(corpus.Systems, sinks)
+	scores, err := evaluation.Collect(ctx, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
+		long.count(line)
+		if write == nil {
+			return nil
+		}
+		return write(line)
+	})
+	if err != nil && place != nil {
+		err = place(err)
+	}
+	for _, out := range outs {
+		err = errors.Join(out.Failed(), err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	TellWindows(h.notify, int64(long), "segment", "")
+	for i, out := range outs {
+		if err := writers[i].Close(); err != nil {
+			return nil, errors.Join(out.Failed(), err)
+		}
+		if err := out.Commit(); err != nil {
+			return nil, err
+		}
+	}
+	return scores, nil
+}
+
+// RunOf says in a file how its numbers were made.
+func RunOf(signature string, settings setup.Settings) parquet.Run {
+	return parquet.Run{Signature: signature, Settings: settings.String()}
+}
+
+// sinkOf returns a sink that gives each segment to all of some, nil for none.
+func sinkOf(systems []string, sinks []func(parquet.Segment) error) evaluation.LineSink {
+	if len(sinks) == 0 {
+		return nil
+	}
+	return parquet.SegmentSink(systems, func(s parquet.Segment) error {
+		for _, sink := range sinks {
+			if err := sink(s); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// longSegments counts segments, each once for all systems, with a text that was read in several windows.
+type longSegments int64
+
+func (n *longSegments) count(line evaluation.ScoredLine) {
+	for i := range line.Results {
+		if r := &line.Results[i]; max(r.CandidateWindows, r.ReferenceWindows, r.SourceWindows) > 1 {
+			*n++
+			break
+		}
+	}
+}
+
+// TellWindows says how many segments, of a system for example, have a text that an encoder read in several windows.
+func TellWindows(notify func(string), n int64, what, of string) {
+	switch {
+	case n == 1:
+		notify(fmt.Sprintf("1 %s%s has a text longer than the limit of the encoder: it was read in overlapping "+
+			"windows", what, of))
+	case n > 1:
+		notify(fmt.Sprintf("%d %ss%s have texts longer than the limit of the encoder: they were read in overlapping "+
+			"windows", n, what, of))
+	}
+}

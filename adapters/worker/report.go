@@ -1,0 +1,85 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/wordrotator/wrd/adapters/jobs"
+	"github.com/wordrotator/wrd/adapters/scores"
+	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
+	"github.com/wordrotator/wrd/metric/inspection"
+)
+
+// reportParams are outputs of systems, or the path of results, and the file for the page.
+type reportParams struct {
+	outputParams
+	Results string `json:"results"` // in place of texts: what wrd score -o wrote, or a table of scores
+	Output  string `json:"output"`
+}
+
+// A Report is the result of the method report.
+type Report struct {
+	jobs.Reported
+	Warnings []string `json:"warnings,omitempty"`
+}
+
+// host is where the jobs of a request run. Their notices are among what is said of the request.
+func (c *call) host() jobs.Host {
+	var e setup.Environment
+	if c.server.settings.Environment != nil {
+		e = *c.server.settings.Environment
+	}
+	e.Stdin, e.Workers = nil, c.server.settings.Workers // standard input has requests
+	e.Notify = func(notice string) { c.said = append(c.said, notice) }
+	return jobs.Host{Environment: &e, Shows: func(string) evaluation.Progress { return c.progress }}
+}
+
+// report writes a page, as wrd report and wrd score --report do.
+func (c *call) report(ctx context.Context, p *reportParams) (any, error) {
+	if p.Output == "" {
+		return nil, errors.New("output: found none, expected the path of a file to write")
+	}
+	if (p.Results == "") == (len(p.Systems) == 0) {
+		return nil, errors.New("found systems and results, or neither, expected one of them")
+	}
+	h := c.host()
+	if p.Results != "" {
+		input := scores.Input{Path: p.Results}
+		found, err := jobs.Report{Tables: jobs.Tables{Tables: []scores.Input{input}}, Output: p.Output}.Run(ctx, h)
+		if err != nil {
+			return nil, err
+		}
+		return Report{*found, c.said}, nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Human)) {
+		if !evaluation.IsHuman(name) {
+			p.Human[evaluation.UsualHuman+"."+name] = p.Human[name]
+			delete(p.Human, name)
+		}
+	}
+	if err := c.follow(ctx, p.listed()...); err != nil {
+		return nil, err
+	}
+	corpus, err := c.corpusOf(&p.outputParams)
+	if err != nil {
+		return nil, err
+	}
+	opened := c.opened
+	jobs.AlignForPage(&opened.Options)
+	kept, scored, err := h.KeepScored(ctx, opened, corpus, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer kept.Close()
+	settings := inspection.Settings{}
+	settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = evaluation.DefaultSeed, h.Workers
+	if err := kept.Write(ctx, h, p.Output, settings, nil); err != nil {
+		return nil, err
+	}
+	return Report{jobs.Reported{Systems: corpus.Systems, Segments: len(scored.Segments)},
+		append(c.said, reading.Warnings(scored.Read...)...)}, nil
+}
