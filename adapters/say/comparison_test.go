@@ -91,7 +91,8 @@ func TestRanking(t *testing.T) {
 	}
 	want := "system|m|difference|90% interval|p\na|0.3200 ±0.0200|||\nb|0.3000|-0.0200|-0.0300 to -0.0100|<0.0001 ¹"
 	if said := strings.Join(lines, "\n"); said != want || strings.Join(got.Warnings, "") != "¹ w" ||
-		got.Note != "Higher is better. difference: from the best, negative is worse. ±: half the 90% interval. p: exact paired permutation test." {
+		got.Note != "Higher is better. difference: from the best, negative is worse. ±: half the 90% interval. p: exact paired "+
+			"permutation test." {
 		t.Errorf("got %s\n%+v", said, got)
 	}
 }

@@ -138,11 +138,13 @@ func TestJudged(t *testing.T) {
 			"People prefer c, 2nd of 2 by x (p = 0.0312). Not judged: a."},
 		{"the two bests were judged on different segments", false, repeated(6, 3, 2, 1),
 			unscored(repeated(6, 7, 9, 5), func(i, k int) bool { return i == 0 && k < 3 || i == 1 && k >= 3 }), nil, few,
-			"People rank b first, 2nd of 3 by x (not tested: no segment was judged of both); pairs in the same order: 2 of 3 (67%). People judged 12 of 18 outputs."},
+			"People rank b first, 2nd of 3 by x (not tested: no segment was judged of both); pairs in the same order: " +
+				"2 of 3 (67%). People judged 12 of 18 outputs."},
 		{"people prefer the other of two where both were judged", false, repeated(12, 3, 2, 1),
 			unscored([][]float64{{5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0}, {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 99, 99},
 				{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}, func(i, k int) bool { return i == 0 && k >= 10 }), nil, few,
-			"People rank b first, 2nd of 3 by x (but prefer a on the segments judged of both, p = 0.0039); pairs in the same order: 2 of 3 (67%). People judged 34 of 36 outputs."},
+			"People rank b first, 2nd of 3 by x (but prefer a on the segments judged of both, p = 0.0039); pairs in " +
+				"the same order: 2 of 3 (67%). People judged 34 of 36 outputs."},
 		{"references are left out", false, repeated(6, 3, 2, 9), repeated(6, 7, 6, 9),
 			func(s *evaluation.Scores) { s.Systems = []string{"a", "b", "refA"} }, few,
 			"People agree that a is best. Left out as human: refA."},
@@ -154,7 +156,8 @@ func TestJudged(t *testing.T) {
 			"People (coherence) agree that a is best; pairs in the same order: 2 of 3 (67%)."},
 		{"an exact test of too many segments", false, repeated(60, 3, 2, 1), repeated(60, 7, 9, 5), nil,
 			compare.Settings{Tests: significance.Options{Test: significance.TestExact}},
-			"People rank b first, 2nd of 3 by x (not tested: an exact test takes too long with 60 differences that are not zero); pairs in the same order: 2 of 3 (67%)."},
+			"People rank b first, 2nd of 3 by x (not tested: an exact test takes too long with 60 differences that " +
+				"are not zero); pairs in the same order: 2 of 3 (67%)."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := withHuman(t, c.lower, c.measure, c.human)

@@ -113,7 +113,7 @@ func TestJudgedOrderOfWMT(t *testing.T) {
 func TestHumanScoresOfSummEval(t *testing.T) {
 	path := shareddata.Path(t, "data/summarization/summeval.jsonl.gz")
 	for columns, want := range map[string][]string{
-		"human=human.coherence,id=topic": {"\nPeople and wrd "},
+		"human=human.coherence,id=topic": {"\nPeople rank "},
 		"id=topic": {"\nBy human.coherence people ", "\nBy human.consistency people ", "\nBy human.fluency people ",
 			"\nBy human.relevance people "},
 	} {
