@@ -56,38 +56,28 @@ type Piece struct {
 	// makes it up; "" for all other pieces. The Text is that of the unknown piece then, such as "[UNK]", so the model does
 	// not see which word it was.
 	Unknown string
-	// Start and End say where in the text the piece stands, if Model.HasSpans: the bytes from Start on, up to but without
-	// End, that the tokenizer made it of. White space before a word may be among them. Otherwise both are 0.
+	// Start and End say where in the text the piece stands: the bytes from Start on, up to but without End, that the tokenizer
+	// made it of. White space before a word may be among them.
 	Start, End int
 }
-
-// HasSpans says whether pieces have their places in the text: those of WordPiece and Unigram models do.
-func (m *Model) HasSpans() bool { return m.tokenizer.HasSpans() }
 
 // A split is what a tokenizer makes of a text.
 type split struct {
 	pieces  []pieces.Piece
 	unknown []string      // the words of the unknown ones
-	spans   []pieces.Span // where the pieces stand, if the tokenizer HasSpans
+	spans   []pieces.Span // where the pieces stand
 }
 
 // of splits a text.
 func (s *split) of(t *pieces.Tokenizer, text string) {
-	if t.HasSpans() {
-		s.pieces, s.unknown, s.spans = t.AppendSpans(s.pieces[:0], s.unknown[:0], s.spans[:0], text)
-	} else {
-		s.pieces, s.unknown = t.AppendUnknown(s.pieces[:0], s.unknown[:0], text)
-	}
+	s.pieces, s.unknown, s.spans = t.AppendSpans(s.pieces[:0], s.unknown[:0], s.spans[:0], text)
 }
 
 // into writes the pieces to dst, which is as long as they are.
 func (s *split) into(dst []Piece, t *pieces.Tokenizer) {
 	unknown := s.unknown
 	for i, piece := range s.pieces {
-		dst[i] = Piece{Text: t.Text(piece.ID), Word: int(piece.Word)}
-		if s.spans != nil {
-			dst[i].Start, dst[i].End = int(s.spans[i].Start), int(s.spans[i].End)
-		}
+		dst[i] = Piece{Text: t.Text(piece.ID), Word: int(piece.Word), Start: int(s.spans[i].Start), End: int(s.spans[i].End)}
 		if piece.ID != t.Unknown() {
 			continue
 		}

@@ -53,7 +53,7 @@ type scratch struct {
 	queue      []uint64
 	noting     bool     // whether the words of unknown pieces are asked for
 	placing    bool     // whether places are
-	places     []Span   // of a WordPiece model: where in the normalized text its pieces stand
+	places     []Span   // where in the normalized text the pieces of other than Unigram models stand
 	unknown    []string // those words
 	marked     aligned  // of a Unigram model: a text with its words marked
 	starts     []int    // and where they start

@@ -1,23 +1,9 @@
 package pieces
 
-// An aligner is a model that can say where its pieces stand.
-type aligner interface {
-	model
-	// appendAligned is append with where the pieces stand in the text that a comes from.
-	appendAligned(dst []Piece, spans []Span, s *scratch, a *aligned, word int32) ([]Piece, int32, []Span)
-}
-
-// HasSpans says whether AppendSpans works: the models are WordPiece and Unigram.
-func (t *Tokenizer) HasSpans() bool {
-	_, ok := t.model.(aligner)
-	return ok
-}
-
-// AppendSpans is AppendUnknown for a tokenizer that HasSpans, which also appends to spans where in text each piece stands:
-// the bytes that it was made of, the space that is written as the mark of a word among them. Pieces overlap where normalization
-// made several characters of one.
+// AppendSpans is AppendUnknown that also appends to spans where in text each piece stands: the bytes that it was made of,
+// among them the space of a piece that begins with one or with the mark for one. Pieces overlap where normalization made several
+// characters of one, and where a piece is a byte of a character.
 func (t *Tokenizer) AppendSpans(dst []Piece, words []string, spans []Span, text string) ([]Piece, []string, []Span) {
-	model := t.model.(aligner)
 	s := scratches.Get().(*scratch)
 	s.noting, s.unknown = true, words
 	word := int32(0)
@@ -38,8 +24,26 @@ func (t *Tokenizer) AppendSpans(dst []Piece, words []string, spans []Span, text 
 				continue
 			}
 			part := a.part(m.start, m.end)
-			dst, word, spans = model.appendAligned(dst, spans, s, &part, word)
+			dst, word, spans = t.appendAligned(dst, spans, s, &part, word)
 		}
 	}
 	return dst, s.release(), spans
+}
+
+// appendAligned appends the pieces of a normalized text, and where they stand in what it comes from.
+func (t *Tokenizer) appendAligned(dst []Piece, spans []Span, s *scratch, a *aligned, word int32) ([]Piece, int32, []Span) {
+	if u, ok := t.model.(*unigram); ok { // which writes the text anew once more
+		return u.appendAligned(dst, spans, s, a, word)
+	}
+	s.placing, s.places = true, s.places[:0]
+	dst, word = t.model.append(dst, s, asText(a.text), word)
+	s.placing = false
+	for _, place := range s.places {
+		if place.End <= 0 { // the space that was missing before the text
+			spans = append(spans, Span{a.from[0].Start, a.from[0].Start})
+			continue
+		}
+		spans = append(spans, a.span(max(int(place.Start), 0), int(place.End)))
+	}
+	return dst, word, spans
 }

@@ -57,17 +57,6 @@ func (t *Tokenizer) setWordPiece(v *vocabulary, unknown, prefix string, maxRunes
 	return nil
 }
 
-// appendAligned is append with where the pieces stand.
-func (w *wordPiece) appendAligned(dst []Piece, spans []Span, s *scratch, text *aligned, word int32) ([]Piece, int32, []Span) {
-	s.placing, s.places = true, s.places[:0]
-	dst, word = w.append(dst, s, asText(text.text), word)
-	s.placing = false
-	for _, place := range s.places {
-		spans = append(spans, text.span(int(place.Start), int(place.End)))
-	}
-	return dst, word, spans
-}
-
 func (w *wordPiece) append(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
 	start := 0 // of the word that i is in
 	for i := 0; i < len(text); {
