@@ -60,7 +60,8 @@ var presets = [...]preset{
 	{
 		purpose: PurposeTranslation,
 		options: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25},
-		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, Precision: encoder.Int8},
+		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, SurfaceWeight: 0.005,
+			Precision: encoder.Int8},
 		multi:   &Options{Measures: []Measure{MeasureWRD}, SpellingWeight: 0.1, Precision: encoder.Int8},
 		encodes: true,
 		spelled: Options{Measures: []Measure{MeasureWRD}, MassPower: new(2.), ContextWeight: 0.5, OrderWeight: 0.25},
