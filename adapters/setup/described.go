@@ -130,8 +130,8 @@ func Described() []Description {
 		},
 		{
 			Name: "surface_weight", Default: 0.,
-			Meaning: "`LAMBDA`: take LAMBDA, 0 to 1, of the cost of two pieces of {encoder} from how they are written in the text, " +
-				"with the characters around them: case, spacing, punctuation",
+			Meaning: "`LAMBDA`: take LAMBDA, 0 to 1, of the cost of two pieces of {encoder} from how they are written in the text: " +
+				"spelling, case, spacing",
 		},
 		{
 			Name: "order_weight", Default: 0.,
