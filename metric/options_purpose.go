@@ -36,7 +36,8 @@ const (
 	// goes beyond the paper.
 	PurposePaper Purpose = "paper"
 	// PurposeEstimation is for translations without references: MeasureSource on the states of an encoder of many
-	// languages, computed in encoder.Int8.
+	// languages, computed in encoder.Int8, with a surface weight. Chosen on DEMETR, WMT23 he-en and zh-en and WMT24 en-cs
+	// and en-ja.
 	PurposeEstimation Purpose = "estimation"
 )
 
@@ -89,7 +90,7 @@ var presets = [...]preset{
 	{
 		purpose: PurposeEstimation, // vectors of words and n-grams cannot be had for it
 		options: Options{Measures: []Measure{MeasureSource}},
-		encoded: Options{Measures: []Measure{MeasureSource}, Precision: encoder.Int8}, last: true,
+		encoded: Options{Measures: []Measure{MeasureSource}, SurfaceWeight: 0.1, Precision: encoder.Int8}, last: true,
 		encodes: true, any: true,
 		spelled: Options{Measures: []Measure{MeasureSource}},
 	},

@@ -138,7 +138,7 @@ func TestPurposeInLanguages(t *testing.T) {
 			}
 			if c.encoder == encoder.ContextMultiName {
 				surface := 0.
-				if c.purpose == metric.PurposeTranslation {
+				if c.purpose == metric.PurposeTranslation || c.purpose == metric.PurposeEstimation {
 					surface = 0.1
 				}
 				if options.ContextWeight > 0 || options.SpellingWeight > 0 || options.SurfaceWeight != surface {
