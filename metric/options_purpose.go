@@ -90,7 +90,7 @@ var presets = [...]preset{
 	{
 		purpose: PurposeEstimation, // vectors of words and n-grams cannot be had for it
 		options: Options{Measures: []Measure{MeasureSource}},
-		encoded: Options{Measures: []Measure{MeasureSource}, SurfaceWeight: 0.1, Precision: encoder.Int8}, last: true,
+		encoded: Options{Measures: []Measure{MeasureSource}, SurfaceWeight: 0.05, Precision: encoder.Int8}, last: true,
 		encodes: true, any: true,
 		spelled: Options{Measures: []Measure{MeasureSource}},
 	},

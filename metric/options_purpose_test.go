@@ -138,8 +138,11 @@ func TestPurposeInLanguages(t *testing.T) {
 			}
 			if c.encoder == encoder.ContextMultiName {
 				surface := 0.
-				if c.purpose == metric.PurposeTranslation || c.purpose == metric.PurposeEstimation {
+				switch c.purpose {
+				case metric.PurposeTranslation:
 					surface = 0.1
+				case metric.PurposeEstimation:
+					surface = 0.05
 				}
 				if options.ContextWeight > 0 || options.SpellingWeight > 0 || options.SurfaceWeight != surface {
 					t.Errorf("a context weight of %v, a spelling weight of %v and a surface weight of %v, want 0, 0 and %v",
