@@ -201,3 +201,27 @@ func TestSurface(t *testing.T) {
 		t.Errorf("found %+v, expected words as they are written", m)
 	}
 }
+
+// Texts that are one to an uncased encoder are two under a surface weight, whichever is the candidate.
+func TestSurfaceIsSymmetric(t *testing.T) {
+	s := newScorer(t, metric.Options{Encoder: builtIn(t), SurfaceWeight: 0.3, ContextWeight: 0.7, Alignments: true, Certify: true})
+	words := rapid.SampledFrom([]string{"The", "the", "cat", "Cat", ",", ".", "(", "it's"})
+	texts := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(words, 1, 6).Draw(t, "words"), rapid.SampledFrom([]string{" ", ""}).Draw(t, "between"))
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := texts.Draw(t, "a"), texts.Draw(t, "b")
+		score := func(a, b string) metric.Result {
+			r, err := s.Score(metric.Segment{Candidate: a, References: []string{b}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		there, back := score(a, b), score(b, a)
+		wantExchanged(t, there, back)
+		if there.Gap > 1e-9 || a == b && value(there, metric.WRD) != 0 {
+			t.Errorf("%q and %q: distance %v, gap %v", a, b, value(there, metric.WRD), there.Gap)
+		}
+	})
+}
