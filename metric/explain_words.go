@@ -27,7 +27,26 @@ func (w *worker) wordTexts(s *texts.Text) (words []string, places []int) {
 		words = append(words, list...)
 		first = end
 	}
+	for i, written := range w.writings(s, places) {
+		words[i] = written.Text
+	}
 	return words, places
+}
+
+// writings returns how the words that the tokens of a text are parts of are written there; nil if that does not matter.
+func (w *worker) writings(s *texts.Text, places []int) (list []texts.Writing) {
+	if w.extension.surfaceWeight == 0 {
+		return nil
+	}
+	for first := 0; first < len(places); {
+		last := first
+		for last+1 < len(places) && places[last+1] == places[first] {
+			last++
+		}
+		list = append(list, s.Written(first, last))
+		first = last + 1
+	}
+	return list
 }
 
 // addUp adds the moves between the pieces of two words up, in the order of the candidate's words, then of the
@@ -35,6 +54,7 @@ func (w *worker) wordTexts(s *texts.Text) (words []string, places []int) {
 func (w *worker) addUp(moves []pairs.Move, candidate, reference *texts.Text) []Move {
 	from, fromPlaces := w.wordTexts(candidate)
 	to, toPlaces := w.wordTexts(reference)
+	fromWritten, toWritten := w.writings(candidate, fromPlaces), w.writings(reference, toPlaces)
 	for i := range moves {
 		m := &moves[i]
 		m.Candidate, m.Reference = fromPlaces[candidate.Positions[m.Candidate]], toPlaces[reference.Positions[m.Reference]]
@@ -45,7 +65,11 @@ func (w *worker) addUp(moves []pairs.Move, candidate, reference *texts.Text) []M
 	var sums []Move
 	for i, m := range moves {
 		if i == 0 || moves[i-1].Candidate != m.Candidate || moves[i-1].Reference != m.Reference {
-			sums = append(sums, Move{CandidateToken: from[m.Candidate], ReferenceToken: to[m.Reference]})
+			sum := Move{CandidateToken: from[m.Candidate], ReferenceToken: to[m.Reference]}
+			if fromWritten != nil {
+				sum.Differs = fromWritten[m.Candidate].Differs(toWritten[m.Reference])
+			}
+			sums = append(sums, sum)
 		}
 		sum := &sums[len(sums)-1]
 		sum.Mass += m.Mass
@@ -83,7 +107,8 @@ func (w *worker) aligned(p *pairs.Plan, candidate, reference *texts.Text) ([]Mov
 	}
 	moves := make([]Move, len(placed))
 	for i, m := range placed {
-		moves[i] = Move{candidate.Words[m.Candidate], reference.Words[m.Reference], m.Mass, m.Cost}
+		moves[i] = Move{CandidateToken: candidate.Words[m.Candidate], ReferenceToken: reference.Words[m.Reference], Mass: m.Mass,
+			Cost: m.Cost}
 	}
 	return moves, nil
 }

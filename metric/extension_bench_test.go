@@ -1,6 +1,12 @@
 package metric
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+
+	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/internal/texts"
+)
 
 // workerOf returns a worker of a scorer with these options, for tests, benchmarks and rapid's draws.
 func workerOf(t interface{ Fatal(...any) }, o Options) *worker {
@@ -68,5 +74,44 @@ func BenchmarkExtension(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkSurface scores the pairs of STS-B dev by encoders on one core, one pair a step, with and without what the purpose
+// of translations takes from how words are written.
+func BenchmarkSurface(b *testing.B) {
+	pairs := benchPairs(b)
+	for _, name := range []string{encoder.ContextENName, encoder.ContextENLargeName} {
+		builtIn, _ := encoder.FindBuiltIn(name)
+		model, err := builtIn.Open()
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, weight := range []float64{0, 0.005} {
+			b.Run(fmt.Sprintf("%s/%v", name, weight), func(b *testing.B) {
+				o, err := PurposeTranslation.EncoderOptions(model)
+				if err != nil {
+					b.Fatal(err)
+				}
+				o.SurfaceWeight = weight
+				w := workerOf(b, o)
+				w.encoding.Kept = nil // equal texts come again
+				reference := []texts.Text{w.NewText()}
+				var result Result
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					line := Line{Candidates: pairs[i%len(pairs)][:1], References: pairs[i%len(pairs)][1:]}
+					w.encodeAhead([]Line{line})
+					for k, s := range []*texts.Text{&w.candidate, &reference[0]} {
+						if err := w.prepareEncoded(s, pairs[i%len(pairs)][k:], 0); err != nil {
+							b.Fatal(err)
+						}
+					}
+					if err := w.against(reference, nil, &result); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }

@@ -36,6 +36,7 @@ func TestMatrixEqualsScore(t *testing.T) {
 		{"no value", with(func(o *metric.Options) { o.Empty = metric.EmptySkip })},
 		{"in context", with(func(o *metric.Options) { o.ContextWeight, o.Spelling = 0.7, metric.SpellingUnknown })},
 		{"mixed with spelling", with(func(o *metric.Options) { o.SpellingWeight = 0.1 })},
+		{"mixed with how pieces are written", metric.Options{Encoder: multilingual(t), SurfaceWeight: 0.3}},
 		{"beyond the paper", with(func(o *metric.Options) {
 			o.MassPower, o.Spelling, o.OrderWeight = &half,
 				metric.SpellingAll, 0.25

@@ -12,7 +12,7 @@ import (
 // centroid is the sum of the text's vectors over the sum of their norms.
 
 // bounded says whether there is a bound on the similarity of a pair. What makes masses other than norms, costs less
-// than rotations or other directions voids it; a spelling weight λ leaves 1 − λ of it. For spelled words it takes as long
+// than rotations or other directions voids it; a spelling or surface weight λ leaves 1 − λ of it. For spelled words it takes as long
 // as the distance.
 func (d *decision) bounded() bool {
 	e := &d.extension
@@ -91,7 +91,7 @@ func (d *decision) bound(upper []float64) error {
 					return err
 				}
 			default:
-				d.similarity[at] = 1 - float64((1-d.extension.spellingWeight)*texts.CentroidBound(&d.a[i], &d.b[j])) + slack
+				d.similarity[at] = 1 - float64((1-d.extension.spellingWeight-d.extension.surfaceWeight)*texts.CentroidBound(&d.a[i], &d.b[j])) + slack
 			}
 			if weight > 0 {
 				upper[i] += float64(weight) * d.similarity[at]

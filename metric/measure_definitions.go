@@ -119,7 +119,9 @@ func dynaMaxMeasure() definition {
 // sourceMeasure is Word Rotator's Distance between a candidate and its source. Texts of two languages are comparable
 // where one encoder gives vectors to the words of both, so that words that mean the same are near each other.
 func sourceMeasure() definition {
-	d := transportMeasure(MeasureSource, WRDSource, pairs.Rotations(texts.ByNorm))
+	plan := pairs.Rotations(texts.ByNorm)
+	plan.FromSource = true
+	d := transportMeasure(MeasureSource, WRDSource, plan)
 	d.ofSource = true
 	return d
 }

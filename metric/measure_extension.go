@@ -15,6 +15,7 @@ type extension struct {
 	massPower      float64        // P of the masses ‖w‖ᴾ, 1 for the paper's
 	spelling       SpellingPolicy // which costs are at most one minus the similarity of spelling
 	spellingWeight float64        // λ of the share of spelling in a cost, 0 for none
+	surfaceWeight  float64        // λ of the share of how words are written in their texts, 0 for none
 	orderWeight    float64        // W of the cost of moving to another position, 0 for none
 	contextWeight  float64        // λ of the neighbours' share in a direction, 0 for none
 }
@@ -31,7 +32,7 @@ const (
 
 // newExtension takes the extension from options, of which the measures are known.
 func newExtension(o Options) (extension, error) {
-	e := extension{massPower: 1, spelling: o.Spelling, spellingWeight: o.SpellingWeight, orderWeight: o.OrderWeight,
+	e := extension{massPower: 1, spelling: o.Spelling, spellingWeight: o.SpellingWeight, surfaceWeight: o.SurfaceWeight, orderWeight: o.OrderWeight,
 		contextWeight: o.ContextWeight}
 	if o.MassPower != nil {
 		e.massPower = *o.MassPower
@@ -46,6 +47,13 @@ func newExtension(o Options) (extension, error) {
 		return e, fmt.Errorf("spelling weight: found %v beside the spelling policy %s, expected one of them",
 			e.spellingWeight, e.spelling)
 	}
+	if !(e.surfaceWeight >= 0 && e.surfaceWeight <= 1) {
+		return e, fmt.Errorf("surface weight: found %v, expected a number from 0 to 1", e.surfaceWeight)
+	}
+	if e.surfaceWeight > 0 && (e.spelling != SpellingNone || e.spellingWeight > 0) {
+		return e, fmt.Errorf("surface weight: found %v beside the spelling policy %s and the spelling weight %v, expected one "+
+			"of them", e.surfaceWeight, e.spelling, e.spellingWeight)
+	}
 	if !(e.orderWeight >= 0 && e.orderWeight <= maxOrderWeight) {
 		return e, fmt.Errorf("order weight: found %v, expected a number from 0 to %d", e.orderWeight, maxOrderWeight)
 	}
@@ -56,17 +64,21 @@ func newExtension(o Options) (extension, error) {
 	if !slices.ContainsFunc(o.Measures, Measure.Rotates) {
 		return extension{massPower: 1, spelling: SpellingNone}, nil
 	}
+	if e.surfaceWeight > 0 && o.Encoder == nil {
+		return e, fmt.Errorf("surface weight: found %v without an encoder, whose pieces it compares as they are written",
+			e.surfaceWeight)
+	}
 	return e, nil
 }
 
 // Rotates says whether a measure that Measures knows has norms as masses and rotations as costs, with or without stop
-// words, moved exactly or relaxed. Options.MassPower, Spelling, SpellingWeight, OrderWeight and ContextWeight change such
+// words, moved exactly or relaxed. Options.MassPower, Spelling, SpellingWeight, SurfaceWeight, OrderWeight and ContextWeight change such
 // measures only.
 func (m Measure) Rotates() bool { return definitionOf(m).rotates }
 
 // pairs returns what of the extension concerns pairs of texts.
 func (e *extension) pairs() pairs.Settings {
-	s := pairs.Settings{SpellingWeight: e.spellingWeight, OrderWeight: e.orderWeight}
+	s := pairs.Settings{SpellingWeight: e.spellingWeight, SurfaceWeight: e.surfaceWeight, OrderWeight: e.orderWeight}
 	switch e.spelling {
 	case SpellingAll:
 		s.Spelling = pairs.SpellingOfAll
@@ -90,6 +102,9 @@ func (e *extension) sign(s Signature) Signature {
 	}
 	if e.spellingWeight > 0 {
 		s = s.With("spelling-weight", number(e.spellingWeight))
+	}
+	if e.surfaceWeight > 0 {
+		s = s.With("surface-weight", number(e.surfaceWeight))
 	}
 	if e.orderWeight > 0 {
 		s = s.With(orderWeightKey, number(e.orderWeight))

@@ -39,6 +39,13 @@ func multilingual(t *testing.T) *encoder.Model {
 	return model
 }
 
+// shareWords says whether a word of one text stands in the other, so that it may be untranslated.
+func shareWords(candidate, source string) bool {
+	return slices.ContainsFunc(strings.Fields(candidate), func(word string) bool {
+		return word != "," && strings.Contains(source, word)
+	})
+}
+
 // bothMeasures are those of a candidate with its references and with its source.
 var bothMeasures = []metric.Measure{metric.MeasureWRD, metric.MeasureSource}
 
@@ -91,7 +98,8 @@ func TestSourceIsReference(t *testing.T) {
 					score(alone, metric.Segment{Candidate: candidate, Source: source}), score(alone, full), score(both, full),
 					score(reversed, full),
 				} {
-					if value(got, metric.WRDSource) != value(want, metric.WRD) || got.SourceTokens != want.ReferenceTokens ||
+					found, plain := value(got, metric.WRDSource), value(want, metric.WRD)
+					if found < plain-1e-12 || found != plain && !shareWords(candidate, source) || got.SourceTokens != want.ReferenceTokens ||
 						got.SourceOOV != want.ReferenceOOV || got.SourceWindows != want.ReferenceWindows {
 						rt.Errorf("%q from %q: %+v, as a reference %+v", candidate, source, got, want)
 					}

@@ -72,8 +72,8 @@ type Options struct {
 	// MultiReference says how the scores against several references become one; "" means NearestReference.
 	MultiReference MultiReferencePolicy
 	// MassPower is P of the masses ‖w‖ᴾ/Σ‖w‖ᴾ, in [0, 4]; nil means 1, the paper's. Lower values flatten the masses:
-	// with 0 all tokens that have a direction weigh the same. Like Spelling, SpellingWeight, OrderWeight and
-	// ContextWeight it goes beyond the paper, and changes only measures for which Measure.Rotates is true.
+	// with 0 all tokens that have a direction weigh the same. Like Spelling, SpellingWeight, SurfaceWeight,
+	// OrderWeight and ContextWeight it goes beyond the paper, and changes only measures for which Measure.Rotates is true.
 	MassPower *float64
 	// Spelling says for which pairs of words the cost is at most one minus the similarity of their spelling: the Dice
 	// coefficient of their sets of character 2- to 4-grams, with a mark before and after the word. "" means
@@ -87,6 +87,15 @@ type Options struct {
 	// with the Dice coefficient that Spelling means, which must be SpellingNone then. Equal words cost as much as before
 	// or less, and other words of the same meaning more. 0 ignores spelling, as the paper does.
 	SpellingWeight float64
+	// SurfaceWeight is λ, in [0, 1], by which the cost of two pieces of Encoder is mixed with how differently they are written
+	// in their texts: SpellingWeight with the pieces' characters as they stand in the text, capitals and all, in place of those
+	// that the encoder's vocabulary has, and in place of the marks whether they are joined to what is beside them:
+	//
+	//	(1−λ)(1 − cos) + λ(1 − dice)
+	//
+	// The case of the first letter of a text is turned round, as a text begins with a capital. Spelling must be SpellingNone
+	// and SpellingWeight 0 then. 0 ignores how texts are written, as the paper does.
+	SurfaceWeight float64
 	// OrderWeight is W, in [0, 10]: moving token i of n onto token j of n′ costs W·|i/n − j/n′| more. 0 ignores word
 	// order, as the paper does. Otherwise distances are in [0, 2+W), similarities in (−1−W, 1], and equal words of a
 	// text stay apart in alignments.

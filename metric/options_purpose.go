@@ -17,12 +17,13 @@ type Purpose string
 
 const (
 	// PurposeTranslation is for translations: MeasureWRD on the states of encoder.ContextENLarge in encoder.Int8, with
-	// a context weight. encoder.ContextEN takes a fifth of the time, word vectors less than a hundredth; these have an
+	// a context weight, and a surface weight that is large enough for an uncased encoder to see capitals and spacing.
+	// encoder.ContextEN takes a fifth of the time, word vectors less than a hundredth; these have an
 	// order weight, too. Chosen on WMT15, on which the encoders were tuned afterwards, and checked on WMT21 is-en and
 	// WMT23 he-en.
 	//
-	// Other languages that encoder.ContextMulti knows use that encoder with a spelling weight in place of a context weight.
-	// Chosen on WMT24 en-cs and en-ja and WMT23 he-en and zh-en, where context, order, other masses and recall gained
+	// Other languages that encoder.ContextMulti knows use that encoder with a larger surface weight and without a context
+	// weight. Chosen on WMT24 en-cs and en-ja and WMT23 he-en and zh-en, where context, order, other masses and recall gained
 	// nothing.
 	PurposeTranslation Purpose = "translation"
 	// PurposeSummary is for summaries: MeasureWRDRecall, how much of the reference they cover. Chosen on SummEval, with
@@ -35,7 +36,8 @@ const (
 	// goes beyond the paper.
 	PurposePaper Purpose = "paper"
 	// PurposeEstimation is for translations without references: MeasureSource on the states of an encoder of many
-	// languages, computed in encoder.Int8.
+	// languages, computed in encoder.Int8, with a surface weight. Chosen on DEMETR, WMT23 he-en and zh-en and WMT24 en-cs
+	// and en-ja.
 	PurposeEstimation Purpose = "estimation"
 )
 
@@ -60,8 +62,9 @@ var presets = [...]preset{
 	{
 		purpose: PurposeTranslation,
 		options: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, OrderWeight: 0.25},
-		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, Precision: encoder.Int8},
-		multi:   &Options{Measures: []Measure{MeasureWRD}, SpellingWeight: 0.1, Precision: encoder.Int8},
+		encoded: Options{Measures: []Measure{MeasureWRD}, ContextWeight: 0.7, SurfaceWeight: 0.005,
+			Precision: encoder.Int8},
+		multi:   &Options{Measures: []Measure{MeasureWRD}, SurfaceWeight: 0.1, Precision: encoder.Int8},
 		encodes: true,
 		spelled: Options{Measures: []Measure{MeasureWRD}, MassPower: new(2.), ContextWeight: 0.5, OrderWeight: 0.25},
 	},
@@ -87,7 +90,7 @@ var presets = [...]preset{
 	{
 		purpose: PurposeEstimation, // vectors of words and n-grams cannot be had for it
 		options: Options{Measures: []Measure{MeasureSource}},
-		encoded: Options{Measures: []Measure{MeasureSource}, Precision: encoder.Int8}, last: true,
+		encoded: Options{Measures: []Measure{MeasureSource}, SurfaceWeight: 0.05, Precision: encoder.Int8}, last: true,
 		encodes: true, any: true,
 		spelled: Options{Measures: []Measure{MeasureSource}},
 	},

@@ -137,13 +137,16 @@ func TestPurposeInLanguages(t *testing.T) {
 				want = "encoder:" + c.encoder + "@"
 			}
 			if c.encoder == encoder.ContextMultiName {
-				spelling := 0.
-				if c.purpose == metric.PurposeTranslation {
-					spelling = 0.1
+				surface := 0.
+				switch c.purpose {
+				case metric.PurposeTranslation:
+					surface = 0.1
+				case metric.PurposeEstimation:
+					surface = 0.05
 				}
-				if options.ContextWeight > 0 || options.SpellingWeight != spelling {
-					t.Errorf("a context weight of %v and a spelling weight of %v, want 0 and %v", options.ContextWeight,
-						options.SpellingWeight, spelling)
+				if options.ContextWeight > 0 || options.SpellingWeight > 0 || options.SurfaceWeight != surface {
+					t.Errorf("a context weight of %v, a spelling weight of %v and a surface weight of %v, want 0, 0 and %v",
+						options.ContextWeight, options.SpellingWeight, options.SurfaceWeight, surface)
 				}
 			}
 			if signature := scorer.Signature(1).String(); !strings.Contains(signature, "|"+want) {

@@ -3,6 +3,8 @@ package metric
 import (
 	"fmt"
 	"strings"
+
+	"github.com/wordrotator/wrd/metric/internal/texts"
 )
 
 // A Segment is one candidate, a generated text, with the texts that it is compared with: its references, which people
@@ -151,7 +153,16 @@ type Move struct {
 	CandidateToken, ReferenceToken string  // the latter is the source's where the measure reads that
 	Mass                           float64 // the share of the text that moves, in (0, 1]
 	Cost                           float64 // of the measure a unit of mass: for WRD 1 − cos, in [0, 2]
+	// Differs says what of the two words differs to Options.SurfaceWeight although their letters are the same: DiffersInCase or
+	// DiffersInSpacing. It is "" for other words, and without that option.
+	Differs string
 }
+
+// What of equal letters may differ.
+const (
+	DiffersInCase    = texts.InCase
+	DiffersInSpacing = texts.InSpacing // whether a word is joined to what is beside it
+)
 
 // A Status says whether both texts of a segment had words to compare.
 type Status uint8

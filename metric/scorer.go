@@ -42,6 +42,16 @@ func NewScorer(options Options) (*Scorer, error) {
 		return nil, err
 	}
 	s.setTexts()
+	if s.readsSources {
+		words, err := embedding.Default()
+		if err != nil {
+			return nil, err
+		}
+		s.pairs.Untranslated.IsEnglish = func(word string) bool {
+			_, ok := words.Index(word)
+			return ok
+		}
+	}
 	if options.Encoder != nil {
 		s.kept = states.NewKept(states.KeptBytes)
 	}
@@ -73,6 +83,7 @@ func (s *Scorer) setTexts() {
 		Normalize:     o.Normalize,
 		MassPower:     s.extension.massPower,
 		ContextWeight: s.extension.contextWeight,
+		Spans:         s.extension.surfaceWeight > 0 || s.readsSources,
 	}
 	if o.IDF != nil {
 		s.space.IDF = o.IDF.Weight

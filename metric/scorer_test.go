@@ -259,6 +259,9 @@ func TestSignatureNamesEveryOption(t *testing.T) {
 		"MassPower":      func(o *metric.Options) { o.MassPower = new(0.5) },
 		"Spelling":       func(o *metric.Options) { o.Spelling = metric.SpellingAll },
 		"SpellingWeight": func(o *metric.Options) { o.SpellingWeight = 0.1 },
+		"SurfaceWeight": func(o *metric.Options) {
+			o.Encoder, o.Vectors, o.SurfaceWeight = builtIn(t), nil, 0.1
+		},
 		"OrderWeight":    func(o *metric.Options) { o.OrderWeight = 0.25 },
 		"ContextWeight":  func(o *metric.Options) { o.ContextWeight = 0.7 },
 		"MultiReference": func(o *metric.Options) { o.MultiReference = metric.MeanReference },

@@ -70,7 +70,8 @@ const (
 	refsKey    = "refs"
 	srcKey     = "src"
 
-	orderWeightKey = "order-weight"
+	orderWeightKey  = "order-weight"
+	untranslatedKey = "untranslated"
 )
 
 // identity is what signatures call a thing that its name does not identify.
@@ -160,6 +161,9 @@ func (s *Scorer) extend(signature Signature) Signature {
 	}
 	if idf := s.options.IDF; idf != nil && slices.Contains(s.options.Measures, MeasureBERTScore) {
 		signature = signature.With("idf", fmt.Sprintf("%.8s", idf.Digest()))
+	}
+	if s.readsSources {
+		signature = signature.With(untranslatedKey, "1") // what such a word costs
 	}
 	return s.extension.sign(signature)
 }

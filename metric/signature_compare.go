@@ -16,10 +16,13 @@ var onlyFor = map[string]func(column string) bool{
 	"idf":         func(column string) bool { return strings.HasPrefix(column, "bertscore_") },
 	refsKey:       func(column string) bool { return !IsOfSource(column) },
 	srcKey:        IsOfSource,
+	// what untranslated words cost
+	untranslatedKey: IsOfSource,
 	// what goes beyond the paper
 	"mass-power":      rotates,
 	"spelling":        rotates,
 	"spelling-weight": rotates,
+	"surface-weight":  rotates,
 	orderWeightKey:    rotates,
 	"context-weight":  rotates,
 }

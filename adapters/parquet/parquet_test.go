@@ -143,7 +143,7 @@ func TestManySegments(t *testing.T) {
 		}
 		want := []move{}
 		for _, m := range s.Result.Alignment {
-			want = append(want, move(m))
+			want = append(want, move{m.CandidateToken, m.ReferenceToken, m.Mass, m.Cost})
 		}
 		if !slices.Equal(got[i].Alignment, want) {
 			t.Fatalf("row %d: alignment %+v, want %+v", i, got[i].Alignment, want)

@@ -18,7 +18,7 @@ import (
 var splitters = []string{"tokenizer", "case", "vectors", "words", "oov"}
 
 // beyond are the settings that go beyond the paper. They change measures that move norms by rotations, no other ones.
-var beyond = []string{"mass_power", "spelling", "spelling_weight", "order_weight", "context_weight"}
+var beyond = []string{"mass_power", "spelling", "spelling_weight", "surface_weight", "order_weight", "context_weight"}
 
 // withTokenVectors are the settings that have nothing left to decide where texts come as tokens with vectors. What a
 // purpose stands for was measured on vectors of words and states alone.
@@ -123,11 +123,14 @@ func (s Settings) preset() (p Settings) {
 		p.Precision = new(string(o.Precision))
 	}
 	p.MassPower, p.OrderWeight, p.ContextWeight = o.MassPower, new(o.OrderWeight), new(o.ContextWeight)
-	p.SpellingWeight = new(o.SpellingWeight)
-	if s.Spelling != nil { // of the two ways to compare spelling, the one that somebody said
-		p.SpellingWeight = nil
-	} else if orZero(s.SpellingWeight) > 0 {
-		p.Spelling = nil
+	p.SpellingWeight, p.SurfaceWeight = new(o.SpellingWeight), new(o.SurfaceWeight)
+	switch { // of the ways to compare spelling, the one that somebody said
+	case s.Spelling != nil:
+		p.SpellingWeight, p.SurfaceWeight = nil, nil
+	case orZero(s.SpellingWeight) > 0:
+		p.Spelling, p.SurfaceWeight = nil, nil
+	case orZero(s.SurfaceWeight) > 0:
+		p.Spelling, p.SpellingWeight = nil, nil
 	}
 	return p
 }
@@ -227,8 +230,20 @@ func (s Settings) checkTogether() error {
 	if s.Convert != nil && s.Converter != nil {
 		return Errorf("found %v and %v, expected one of them", Name("convert"), Name("converter"))
 	}
-	if s.bounds() && orZero(s.SpellingWeight) > 0 {
+	return s.checkSpelling()
+}
+
+// checkSpelling rejects two ways to compare spelling.
+func (s Settings) checkSpelling() error {
+	switch mixed, written := orZero(s.SpellingWeight) > 0, orZero(s.SurfaceWeight) > 0; {
+	case s.bounds() && mixed:
 		return Errorf("found %v %s and %v, expected one of them", Name("spelling"), *s.Spelling, Name("spelling_weight"))
+	case s.bounds() && written:
+		return Errorf("found %v %s and %v, expected one of them", Name("spelling"), *s.Spelling, Name("surface_weight"))
+	case mixed && written:
+		return Errorf("found %v and %v, expected one of them", Name("spelling_weight"), Name("surface_weight"))
+	case written && !s.Encodes():
+		return Errorf("%v: found no %v, whose pieces it compares as they are written", Name("surface_weight"), Name("encoder"))
 	}
 	return nil
 }

@@ -129,6 +129,11 @@ func Described() []Description {
 			Meaning: "`LAMBDA`: take LAMBDA, 0 to 1, of the cost of two words from their spelling, compared as by {spelling}",
 		},
 		{
+			Name: "surface_weight", Default: 0.,
+			Meaning: "`LAMBDA`: take LAMBDA, 0 to 1, of the cost of two pieces of {encoder} from how they are written in the text: " +
+				"spelling, case, spacing",
+		},
+		{
 			Name: "order_weight", Default: 0.,
 			Meaning: "`W`: add W, 0 to 10, times the distance in relative position to the cost of two words",
 		},

@@ -52,6 +52,7 @@ func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err 
 		OOV:            metric.OOVPolicy(orEmpty(s.OOV)),
 		Spelling:       metric.SpellingPolicy(orEmpty(s.Spelling)),
 		SpellingWeight: orZero(s.SpellingWeight),
+		SurfaceWeight:  orZero(s.SurfaceWeight),
 		Normalize:      tokenize.Normalization(orEmpty(s.Normalize)),
 		MassPower:      s.MassPower,
 		OrderWeight:    orZero(s.OrderWeight),

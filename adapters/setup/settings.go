@@ -51,6 +51,7 @@ type Settings struct {
 	MassPower      *float64 `json:"mass_power,omitempty"`
 	Spelling       *string  `json:"spelling,omitempty"`
 	SpellingWeight *float64 `json:"spelling_weight,omitempty"`
+	SurfaceWeight  *float64 `json:"surface_weight,omitempty"`
 	OrderWeight    *float64 `json:"order_weight,omitempty"`
 	ContextWeight  *float64 `json:"context_weight,omitempty"`
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/wordrotator/wrd/metric/encoder/pieces"
 	"github.com/wordrotator/wrd/metric/internal/dense"
 )
 
@@ -21,8 +20,7 @@ type Encoder struct {
 	// Of ModernBERT, in layers with global and with local attention; nil for none.
 	global, local *dense.Rotation
 
-	pieces    []pieces.Piece
-	unknown   []string // the words of the unknown ones
+	split     // of the text that was added last
 	sequences []sequence
 	ids       []int32 // of the pieces and special tokens of all sequences, one after another
 	narrow    matrix  // the rows of a factorised table
@@ -81,13 +79,13 @@ func (e *Encoder) add(text string, states *HiddenStates) error {
 	if err := e.model.readable(); err != nil {
 		return err
 	}
-	e.pieces, e.unknown = e.model.tokenizer.AppendUnknown(e.pieces[:0], e.unknown[:0], text)
+	e.split.of(e.model.tokenizer, text)
 	n := len(e.pieces)
 	states.reset(n, e.dim)
 	if n == 0 {
 		return nil
 	}
-	e.model.piecesOf(states.Pieces, e.pieces, e.unknown)
+	e.split.into(states.Pieces, e.model.tokenizer)
 	states.Windows = windowsOf(n, e.model.Window())
 	for i := range states.Windows {
 		w := windowOf(i, states.Windows, n, e.model.Window())

@@ -56,14 +56,29 @@ type Piece struct {
 	// makes it up; "" for all other pieces. The Text is that of the unknown piece then, such as "[UNK]", so the model does
 	// not see which word it was.
 	Unknown string
+	// Start and End say where in the text the piece stands: the bytes from Start on, up to but without End, that the tokenizer
+	// made it of. White space before a word may be among them.
+	Start, End int
 }
 
-// piecesOf turns what a tokenizer made of a text into Pieces in dst, which is as long as list. unknown are the words of
-// its unknown pieces, in order.
-func (m *Model) piecesOf(dst []Piece, list []pieces.Piece, unknown []string) {
-	for i, piece := range list {
-		dst[i] = Piece{Text: m.tokenizer.Text(piece.ID), Word: int(piece.Word)}
-		if piece.ID != m.tokenizer.Unknown() {
+// A split is what a tokenizer makes of a text.
+type split struct {
+	pieces  []pieces.Piece
+	unknown []string      // the words of the unknown ones
+	spans   []pieces.Span // where the pieces stand
+}
+
+// of splits a text.
+func (s *split) of(t *pieces.Tokenizer, text string) {
+	s.pieces, s.unknown, s.spans = t.AppendSpans(s.pieces[:0], s.unknown[:0], s.spans[:0], text)
+}
+
+// into writes the pieces to dst, which is as long as they are.
+func (s *split) into(dst []Piece, t *pieces.Tokenizer) {
+	unknown := s.unknown
+	for i, piece := range s.pieces {
+		dst[i] = Piece{Text: t.Text(piece.ID), Word: int(piece.Word), Start: int(s.spans[i].Start), End: int(s.spans[i].End)}
+		if piece.ID != t.Unknown() {
 			continue
 		}
 		dst[i].Unknown = dst[i].Text // in byte-level BPE it can be nothing else

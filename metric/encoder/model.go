@@ -126,10 +126,11 @@ func (m *Model) Name() string { return m.name }
 
 // Pieces appends the pieces that a text is split into to dst, without special tokens and however long the text is.
 func (m *Model) Pieces(dst []Piece, text string) []Piece {
-	list, unknown := m.tokenizer.AppendUnknown(nil, nil, text)
+	var s split
+	s.of(m.tokenizer, text)
 	n := len(dst)
-	dst = slices.Grow(dst, len(list))[:n+len(list)]
-	m.piecesOf(dst[n:], list, unknown)
+	dst = slices.Grow(dst, len(s.pieces))[:n+len(s.pieces)]
+	s.into(dst[n:], m.tokenizer)
 	return dst
 }
 

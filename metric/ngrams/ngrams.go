@@ -68,11 +68,18 @@ func (g Gram) Hash() uint64 {
 }
 
 // In yields the n-grams of a word.
-func (n Range) In(word string) iter.Seq[Gram] {
+func (n Range) In(word string) iter.Seq[Gram] { return n.between(wordStart, word, wordEnd) }
+
+// Between yields the n-grams of a word with characters in place of the marks.
+func (n Range) Between(before rune, word string, after rune) iter.Seq[Gram] {
+	return n.between(uint64(before)+1, word, uint64(after)+1)
+}
+
+func (n Range) between(before uint64, word string, after uint64) iter.Seq[Gram] {
 	return func(yield func(Gram) bool) {
-		read := Gram{last: wordStart} // the last Longest characters
+		read := Gram{last: before} // the last Longest characters
 		for length, at := 2, 0; at <= len(word); length++ {
-			character := uint64(wordEnd)
+			character := after
 			if at < len(word) {
 				r, size := utf8.DecodeRuneInString(word[at:])
 				character, at = uint64(r)+1, at+size

@@ -12,6 +12,8 @@ brute force. Nothing is taken from wrd, and wrd is not run.
 import itertools
 import json
 import os
+import re
+import unicodedata
 
 import numpy as np
 from scipy import optimize, stats
@@ -218,7 +220,10 @@ def ngrams(word):
 
 
 def dice(x, y):
-    x, y = ngrams(x), ngrams(y)
+    return dice_of(ngrams(x), ngrams(y))
+
+
+def dice_of(x, y):
     return 2 * len(x & y) / (len(x) + len(y))
 
 
@@ -318,6 +323,50 @@ def make_measures():
                                        for column, value in relaxed(a, b, **OPTIONS[option]).items()}
                 values |= {"%s/%s/%s" % (oov, letters, k): round(float(v), 9) + 0.0 for k, v in all_values.items()}
             f.write(json.dumps({"candidate": pair[0], "reference": pair[1], "values": values}) + "\n")
+
+
+SURFACES = [
+    ("The cat sat, and 3.5 cats left.", "the cat sat , and 3.5 Cats left."),
+    ("He said: \u201cIt's May.\u201d", "he said \u201cIt 's may\u201d."),
+    ("\u201cÉcole\u201d is not école.", "Not École is e\u0301cole."),
+    ("猫が座った。", "猫 が座った"),
+    ("17 cats", "17 Cats"),
+]
+
+
+def is_word(character):
+    return unicodedata.category(character)[0] in "LM" or unicodedata.category(character) == "Nd"
+
+
+def surfaces(text):
+    """Cuts a text into pieces of at most three letters or one other character, and returns for each where it stands, in
+    bytes, and the n-grams of how it is written."""
+    first = next((i for i, c in enumerate(text) if c.isalpha()), -1)
+    padded, found = " " + text + " ", []
+    for m in re.finditer(r"\s?(\w{1,3}|[^\w\s])", text):
+        written, (start, end) = list(m[1]), m.span(1)
+        if start <= first < end:
+            written[first - start] = written[first - start].swapcase()
+
+        def mark(own, beside):
+            return "+" if (is_word(own) and is_word(beside)) or not (is_word(own) or beside.isspace()) else " "
+        marked = [mark(text[start], padded[start]), *written, mark(text[end - 1], padded[end + 1])]
+        found.append(([len(text[:i].encode()) for i in m.span()],
+                      {tuple(marked[i:i + n]) for n in (2, 3, 4) for i in range(len(marked) - n + 1)}))
+    return found
+
+
+def make_surface():
+    """Writes surface.jsonl: two texts with where their pieces stand, costs, a weight and what the costs become, row-major."""
+    rng = np.random.default_rng(50)
+    with open(os.path.join(here, "surface.jsonl"), "w") as f:
+        for (a, b), weight in itertools.product(SURFACES, (0.005, 0.3)):
+            rows, columns = surfaces(a), surfaces(b)
+            cost = rng.random((len(rows), len(columns))).round(3)
+            unlike = np.array([[1 - dice_of(x, y) for _, y in columns] for _, x in rows])
+            f.write(json.dumps({"a": a, "spans": [s for s, _ in rows], "b": b, "b_spans": [s for s, _ in columns], "weight": weight,
+                                "cost": cost.ravel().tolist(),
+                                "expect": ((1 - weight) * cost + weight * unlike).round(9).ravel().tolist()}) + "\n")
 
 
 def make_transport():
@@ -424,5 +473,6 @@ def make_agreement():
 if __name__ == "__main__":
     make_resources()
     make_measures()
+    make_surface()
     make_transport()
     make_agreement()

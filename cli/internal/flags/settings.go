@@ -47,6 +47,7 @@ var (
 	massPowerFlag      = settingShare("mass_power", beyondFlags)
 	spellingFlag       = settingFlag("spelling", beyondFlags)
 	spellingWeightFlag = settingShare("spelling_weight", beyondFlags)
+	surfaceWeightFlag  = settingShare("surface_weight", beyondFlags)
 	orderWeightFlag    = settingShare("order_weight", beyondFlags)
 	contextWeightFlag  = settingShare("context_weight", beyondFlags)
 	SeedFlag           = &cli.Uint64Flag{Name: "seed", Value: evaluation.DefaultSeed, Category: TestCategory,
@@ -124,7 +125,7 @@ func ScoringFlags() []cli.Flag { return ScoringFlagsWith(NormalizeFlag, convertF
 func ScoringFlagsWith(normalize, convert, oov cli.Flag) []cli.Flag {
 	return slices.Concat(TokenFlags(), []cli.Flag{normalize}, ResourceFlags(), EncoderFlags(),
 		[]cli.Flag{PurposeFlag, convert, ConverterFlag, oov, emptyFlag, massPowerFlag, spellingFlag, spellingWeightFlag,
-			orderWeightFlag, contextWeightFlag})
+			surfaceWeightFlag, orderWeightFlag, contextWeightFlag})
 }
 
 // PlainFormat and GridFormat are --format of verbs that print one thing, and one table.
@@ -148,6 +149,7 @@ func SettingsOf(c *cli.Context) (setup.Settings, error) {
 		Empty: Given(c, emptyFlag.Name, c.String), MassPower: Given(c, massPowerFlag.Name, c.Float64),
 		Spelling:       Given(c, spellingFlag.Name, c.String),
 		SpellingWeight: Given(c, spellingWeightFlag.Name, c.Float64),
+		SurfaceWeight:  Given(c, surfaceWeightFlag.Name, c.Float64),
 		OrderWeight:    Given(c, orderWeightFlag.Name, c.Float64),
 		ContextWeight:  Given(c, contextWeightFlag.Name, c.Float64),
 	}

@@ -3,6 +3,7 @@ package show
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/jobs"
@@ -60,12 +61,24 @@ func Explanation(w io.Writer, format string, e Explained) error {
 	}
 	if e.Status == metric.OK {
 		rows := [][]string{{"candidate", comparedWith(e.Explanation), "mass", "cost", "mass × cost"}}
+		differs := slices.ContainsFunc(e.Alignment, func(m metric.Move) bool { return m.Differs != "" })
+		if differs {
+			rows[0] = append(rows[0], "differs in")
+		}
 		for _, m := range e.Alignment {
-			rows = append(rows, []string{wording.Token(m.CandidateToken), wording.Token(m.ReferenceToken),
-				render.Number(&m.Mass), render.Number(&m.Cost), render.Number(new(m.Mass * m.Cost))})
+			row := []string{wording.Token(m.CandidateToken), wording.Token(m.ReferenceToken),
+				render.Number(&m.Mass), render.Number(&m.Cost), render.Number(new(m.Mass * m.Cost))}
+			if differs {
+				row = append(row, m.Differs)
+			}
+			rows = append(rows, row)
 		}
 		if distance, ok := e.Value(distanceOf(e.Explanation)); ok {
-			rows = append(rows, []string{"", "", "", titleOf(e.Explanation), render.Number(&distance)})
+			row := []string{"", "", "", titleOf(e.Explanation), render.Number(&distance)}
+			if differs {
+				row = append(row, "")
+			}
+			rows = append(rows, row)
 		}
 		if err := render.Columns(w, rows, 2); err != nil {
 			return err

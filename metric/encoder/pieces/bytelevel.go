@@ -19,10 +19,11 @@ type byteLevel struct {
 }
 
 func (b *byteLevel) append(dst []Piece, s *scratch, text string, word int32) ([]Piece, int32) {
+	at := 0
 	if missing := b.prefixSpace && text[0] != ' '; missing || !utf8.ValidString(text) {
 		s.normalized = s.normalized[:0]
 		if missing {
-			s.normalized = append(s.normalized, ' ')
+			s.normalized, at = append(s.normalized, ' '), -1 // before the text
 		}
 		for _, r := range text {
 			s.normalized = utf8.AppendRune(s.normalized, r)
@@ -33,10 +34,10 @@ func (b *byteLevel) append(dst []Piece, s *scratch, text string, word int32) ([]
 		n := b.next(text)
 		s.symbols = s.symbols[:0]
 		for i := range n {
-			s.symbols = append(s.symbols, symbol{id: b.bytes[text[i]]})
+			s.symbols = append(s.symbols, symbol{id: b.bytes[text[i]], size: 1})
 		}
-		dst = b.merges.append(dst, s, word)
-		text = text[n:]
+		dst = b.merges.append(dst, s, at, word)
+		text, at = text[n:], at+n
 		word++
 	}
 	return dst, word

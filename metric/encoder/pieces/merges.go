@@ -58,6 +58,7 @@ func (m *merges) rank(left, right int32) int32 {
 // A symbol is a piece in the making, in a doubly linked list.
 type symbol struct {
 	id         int32
+	size       int32 // bytes of the text
 	rank       int32 // of the pair of it and the next one
 	prev, next int32 // -1 for none; prev is -2 for a symbol that the one before it has taken in
 }
@@ -66,9 +67,9 @@ type symbol struct {
 // words, but takes quadratic time.
 const longWord = 48
 
-// append appends the pieces that the symbols of s, at least one, become: of all neighbours whose pair is joined, those of
+// append appends the pieces that the symbols of s, at least one, become, which stand at a place of the text: of all neighbours whose pair is joined, those of
 // the lowest rank, the leftmost among equals, become one, until there are none.
-func (m *merges) append(dst []Piece, s *scratch, word int32) []Piece {
+func (m *merges) append(dst []Piece, s *scratch, at int, word int32) []Piece {
 	last := len(s.symbols) - 1
 	for i := range s.symbols {
 		s.symbols[i].rank, s.symbols[i].prev, s.symbols[i].next = unmerged, int32(i)-1, int32(i)+1
@@ -84,6 +85,9 @@ func (m *merges) append(dst []Piece, s *scratch, word int32) []Piece {
 	}
 	for i := int32(0); i >= 0; i = s.symbols[i].next {
 		dst = append(dst, Piece{s.symbols[i].id, word})
+		end := at + int(s.symbols[i].size)
+		s.place(at, end)
+		at = end
 	}
 	return dst
 }
@@ -126,7 +130,7 @@ func (m *merges) mergeByQueue(s *scratch) {
 func (m *merges) join(symbols []symbol, i int32) {
 	left := &symbols[i]
 	right := &symbols[left.next]
-	left.id, left.next = m.joined[left.rank], right.next
+	left.id, left.size, left.next = m.joined[left.rank], left.size+right.size, right.next
 	right.prev = -2
 	left.rank = unmerged
 	if left.next >= 0 {

@@ -64,38 +64,58 @@ func newNormalizer(on normalization) *bertNormalizer {
 func (n *bertNormalizer) append(dst []byte, text string) []byte {
 	dst = slices.Grow(dst, len(text))
 	for i := 0; i < len(text); {
-		if c := text[i]; c < utf8.RuneSelf {
-			if becomes := n.ascii[c]; becomes != gone {
-				dst = append(dst, becomes)
-			}
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		i += size
-		is := n.classes.at(r)
-		switch {
-		case is&n.changes == 0:
-			dst = utf8.AppendRune(dst, r)
-		case n.on.Clean && is&removed != 0:
-		case n.on.Clean && is&white != 0:
-			dst = append(dst, ' ')
-		case n.on.Ideographs && is&ideograph != 0:
-			dst = append(dst, ' ')
-			dst = n.appendStripped(dst, r, is)
-			dst = append(dst, ' ')
-		case n.on.Strip && is&mark != 0:
-		default:
-			start := len(dst)
-			dst = n.appendStripped(dst, r, is)
-			if n.on.Strip && n.endsCombining(dst[start:]) {
-				var read int
-				dst, read = n.appendReordered(dst, start, text[i:])
-				i += read
-			}
-		}
+		dst, i = n.appendNext(dst, text, i)
 	}
 	return dst
+}
+
+// align says of each byte of what append makes of a text which characters it comes from.
+func (n *bertNormalizer) align(a aligned) aligned {
+	normal := aligned{make([]byte, 0, len(a.text)), make([]Span, 0, len(a.text))}
+	for i := 0; i < len(a.text); {
+		start := i
+		normal.text, i = n.appendNext(normal.text, asText(a.text), i)
+		from := a.span(start, i)
+		for len(normal.from) < len(normal.text) {
+			normal.from = append(normal.from, from)
+		}
+	}
+	return normal
+}
+
+// appendNext appends what becomes of the character at text[i:], with all that are brought into order with it, and returns
+// where the next one begins.
+func (n *bertNormalizer) appendNext(dst []byte, text string, i int) (_ []byte, next int) {
+	if c := text[i]; c < utf8.RuneSelf {
+		if becomes := n.ascii[c]; becomes != gone {
+			dst = append(dst, becomes)
+		}
+		return dst, i + 1
+	}
+	r, size := utf8.DecodeRuneInString(text[i:])
+	i += size
+	is := n.classes.at(r)
+	switch {
+	case is&n.changes == 0:
+		dst = utf8.AppendRune(dst, r)
+	case n.on.Clean && is&removed != 0:
+	case n.on.Clean && is&white != 0:
+		dst = append(dst, ' ')
+	case n.on.Ideographs && is&ideograph != 0:
+		dst = append(dst, ' ')
+		dst = n.appendStripped(dst, r, is)
+		dst = append(dst, ' ')
+	case n.on.Strip && is&mark != 0:
+	default:
+		start := len(dst)
+		dst = n.appendStripped(dst, r, is)
+		if n.on.Strip && n.endsCombining(dst[start:]) {
+			var read int
+			dst, read = n.appendReordered(dst, start, text[i:])
+			i += read
+		}
+	}
+	return dst, i
 }
 
 // appendStripped appends r without accents, if they are stripped, and in lower case, if that is asked for.

@@ -33,6 +33,8 @@ type names interface {
 type normalizer interface {
 	// append appends the normalized text to dst.
 	append(dst []byte, text string) []byte
+	// align normalizes a text of valid UTF-8 that says where it comes from.
+	align(a aligned) aligned
 }
 
 // A model splits a normalized text into words and those into pieces.
@@ -50,6 +52,8 @@ type scratch struct {
 	hashes     []uint64
 	queue      []uint64
 	noting     bool     // whether the words of unknown pieces are asked for
+	placing    bool     // whether places are
+	places     []Span   // where in the normalized text the pieces of other than Unigram models stand
 	unknown    []string // those words
 	marked     aligned  // of a Unigram model: a text with its words marked
 	starts     []int    // and where they start
@@ -61,6 +65,13 @@ type scratch struct {
 func (s *scratch) note(word string) {
 	if s.noting {
 		s.unknown = append(s.unknown, strings.Clone(word))
+	}
+}
+
+// place remembers where in the normalized text a piece stands, if that is asked for.
+func (s *scratch) place(start, end int) {
+	if s.placing {
+		s.places = append(s.places, Span{int32(start), int32(end)})
 	}
 }
 
@@ -94,11 +105,16 @@ func (t *Tokenizer) append(dst []Piece, words []string, text string, noting bool
 		}
 		dst, word = t.appendNormalized(dst, s, text[m.start:m.end], word)
 	}
-	words, s.unknown = s.unknown, nil
-	if cap(s.normalized) <= maxKept && cap(s.symbols) <= maxKept {
+	return dst, s.release()
+}
+
+// release keeps the memory for the next text, and returns the words of unknown pieces.
+func (s *scratch) release() (unknown []string) {
+	unknown, s.unknown = s.unknown, nil
+	if cap(s.normalized) <= maxKept && cap(s.symbols) <= maxKept && cap(s.marked.text) <= maxKept && cap(s.places) <= maxKept {
 		scratches.Put(s)
 	}
-	return dst, words
+	return unknown
 }
 
 // appendAdded appends an added token.

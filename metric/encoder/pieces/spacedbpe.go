@@ -53,18 +53,18 @@ func (b *spacedBPE) append(dst []Piece, s *scratch, text string, word int32) ([]
 	s.symbols = s.symbols[:0]
 	for i, r := range text {
 		if id := b.single.at(r); id > 0 {
-			s.symbols = append(s.symbols, symbol{id: id - 1})
+			s.symbols = append(s.symbols, symbol{id: id - 1, size: int32(utf8.RuneLen(r))})
 			continue
 		}
 		for _, c := range asBytes(text[i : i+utf8.RuneLen(r)]) {
-			s.symbols = append(s.symbols, symbol{id: b.bytes[c]})
+			s.symbols = append(s.symbols, symbol{id: b.bytes[c], size: 1})
 		}
 	}
 	if len(s.symbols) == 0 {
 		return dst, word
 	}
 	first := len(dst)
-	dst = b.merges.append(dst, s, word)
+	dst = b.merges.append(dst, s, 0, word)
 	for i := range dst[first:] {
 		piece := &dst[first+i]
 		if i > 0 && b.marked[piece.ID] {

@@ -70,11 +70,11 @@ func (w *wordPiece) append(dst []Piece, s *scratch, text string, word int32) ([]
 		}
 		if is != 0 {
 			if start < i {
-				dst = w.appendWord(dst, s, text[start:i], word)
+				dst = w.appendWord(dst, s, text[start:i], start, word)
 				word++
 			}
 			if is&white == 0 {
-				dst = w.appendWord(dst, s, text[i:i+size], word)
+				dst = w.appendWord(dst, s, text[i:i+size], i, word)
 				word++
 			}
 			start = i + size
@@ -82,26 +82,30 @@ func (w *wordPiece) append(dst []Piece, s *scratch, text string, word int32) ([]
 		i += size
 	}
 	if start < len(text) {
-		dst = w.appendWord(dst, s, text[start:], word)
+		dst = w.appendWord(dst, s, text[start:], start, word)
 		word++
 	}
 	return dst, word
 }
 
-// appendWord appends the pieces of a word.
-func (w *wordPiece) appendWord(dst []Piece, s *scratch, text string, word int32) []Piece {
-	known, whole := len(dst), text
+// appendWord appends the pieces of a word that stands at a place of the normalized text.
+func (w *wordPiece) appendWord(dst []Piece, s *scratch, text string, at int, word int32) []Piece {
+	known, placed, whole, end := len(dst), len(s.places), text, at+len(text)
 	if len(text) > w.maxRunes && utf8.RuneCountInString(text) > w.maxRunes {
 		s.note(whole)
+		s.place(at, end)
 		return append(dst, Piece{w.unknown, word})
 	}
 	for first, hash := "", uint64(noText); ; first, hash = w.prefix, hashed(noText, w.prefix) {
 		id, n := w.index.beginning(s, first, hash, text)
 		if id < 0 {
 			s.note(whole)
+			s.places = s.places[:placed]
+			s.place(at, end)
 			return append(dst[:known], Piece{w.unknown, word})
 		}
 		dst = append(dst, Piece{id, word})
+		s.place(end-len(text), end-len(text)+n)
 		if text = text[n:]; text == "" {
 			for _, piece := range dst[known:] {
 				if piece.ID == w.unknown { // a vocabulary may spell it like a word

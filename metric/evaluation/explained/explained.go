@@ -38,6 +38,7 @@ type Move struct {
 	ReferenceToken string  `json:"reference_token"`
 	Mass           float64 `json:"mass"`
 	Cost           float64 `json:"cost"`
+	Differs        string  `json:"differs,omitempty"`
 }
 
 // Aligner returns a scorer that can explain what a column of scores measures, and the measure that it explains: that of

@@ -208,14 +208,14 @@ var languageNames = map[string]string{reading.English: "English", "cs": "Czech",
 // peopleFits were printed by bench/differences.py.
 var peopleFits = []peopleFit{
 	{"encoder:context-en-large@09cc497c|layer:7|special-tokens:left-out|precision:int8|activations:int8|convert:none|" +
-		"context-weight:0.7", []string{reading.English}, 0.995, 0.01819},
+		"surface-weight:0.005|context-weight:0.7", []string{reading.English}, 0.995, 0.01819},
 	{"encoder:context-en@c2bc2766|layer:3|special-tokens:left-out|precision:int8|activations:int8|convert:none|" +
-		"context-weight:0.7", []string{reading.English}, 0.995, 0.01642},
+		"surface-weight:0.005|context-weight:0.7", []string{reading.English}, 0.995, 0.01642},
 	{"vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own|order-weight:0.25|context-weight:0.7",
 		[]string{reading.English}, 0.995, 0.02878},
 	{"vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|oov:own", []string{reading.English}, 0.995, 0.02735},
 	{"vectors:ngrams2-4|convert:none|tok:written|case:lower|mass-power:2|order-weight:0.25|context-weight:0.5",
 		[]string{reading.English, "cs", "de", "ja"}, 0.975, 0.02735},
 	{"encoder:context-multi@7031795e|layer:8|special-tokens:left-out|precision:int8|activations:int8|convert:none|" +
-		"spelling-weight:0.1", []string{reading.English, "cs", "ja"}, 0.995, 0.01339},
+		"surface-weight:0.1", []string{reading.English, "cs", "ja"}, 0.995, 0.01339},
 }

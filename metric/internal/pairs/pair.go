@@ -35,10 +35,12 @@ type Pair struct {
 // Settings say how pairs are compared, beyond what the paper does; see metric.Options.
 type Settings struct {
 	Spelling       Spelling
-	SpellingWeight float64 // λ of the share of spelling in a cost, 0 for none
-	OrderWeight    float64 // W of the cost of moving to another position, 0 for none
-	Certify        bool    // whether Gap is computed
-	PairsAtOnce    int     // of relaxed transport; 0 means the constant, tests set less
+	SpellingWeight float64            // λ of the share of spelling in a cost, 0 for none
+	SurfaceWeight  float64            // the same of how words are written in their texts
+	OrderWeight    float64            // W of the cost of moving to another position, 0 for none
+	Untranslated   texts.Untranslated // finds words of Plan.FromSource; without IsEnglish none are looked for
+	Certify        bool               // whether Gap is computed
+	PairsAtOnce    int                // of relaxed transport; 0 means the constant, tests set less
 }
 
 // A Spelling says which costs are at most one minus the similarity of spelling.

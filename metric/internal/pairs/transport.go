@@ -11,13 +11,16 @@ import (
 type Plan struct {
 	By    texts.Weighting
 	costs func(dst, products []float64, a, b *texts.Text, from, to []int32) []float64
+	// FromSource says whether the second text is the source of the first, whose untranslated words cost what words do that
+	// have no counterpart; see Settings.Untranslated.
+	FromSource bool
 }
 
 // Rotations is a plan of rotations: moving one unit of mass costs 1 − cos.
-func Rotations(by texts.Weighting) Plan { return Plan{by, rotationCosts} }
+func Rotations(by texts.Weighting) Plan { return Plan{By: by, costs: rotationCosts} }
 
 // StraightMoves is a plan of moves on straight lines: moving one unit of mass costs ‖w − w′‖.
-func StraightMoves(by texts.Weighting) Plan { return Plan{by, euclideanCosts} }
+func StraightMoves(by texts.Weighting) Plan { return Plan{By: by, costs: euclideanCosts} }
 
 // Rotates says whether the masses of a plan are norms; its costs are rotations then.
 func (p Plan) Rotates() bool { return p.By == texts.ByNorm || p.By == texts.ByNormWithoutStopwords }
@@ -47,6 +50,9 @@ func (p *Pair) solve(from, to, cost []float64) (float64, error) {
 func (p *Pair) Problem(of Plan, a, b *texts.Text) (from, to *texts.Distribution) {
 	from, to = &a.Distributions[of.By], &b.Distributions[of.By]
 	p.price(of, p.products(a, b), a, b, from.Words, to.Words)
+	if of.FromSource && p.Untranslated.IsEnglish != nil {
+		p.raiseUntranslated(a, b, from, to)
+	}
 	return from, to
 }
 

@@ -120,11 +120,12 @@ func (e *Texts) place(text string) int {
 
 // take makes v a view of states.
 func take(v *texts.Given, states *encoder.HiddenStates) {
-	v.Tokens, v.Words, v.Unknown = v.Tokens[:0], v.Words[:0], v.Unknown[:0]
+	v.Tokens, v.Words, v.Unknown, v.Spans = v.Tokens[:0], v.Words[:0], v.Unknown[:0], v.Spans[:0]
 	for _, piece := range states.Pieces {
 		v.Tokens = append(v.Tokens, cmp.Or(piece.Unknown, piece.Text))
 		v.Words = append(v.Words, int32(piece.Word))
 		v.Unknown = append(v.Unknown, piece.Unknown != "")
+		v.Spans = append(v.Spans, [2]int{piece.Start, piece.End})
 	}
 	v.Vectors, v.Windows = states.Vectors, states.Windows
 }

@@ -6,6 +6,7 @@ import "slices"
 func (s *Text) Take(whole *Text, places []int32) {
 	s.Reset(true)
 	s.SentenceWise, s.Spelled, s.Tokens = whole.SentenceWise, whole.Spelled, whole.Tokens
+	s.form, s.spans = whole.form, whole.spans
 	s.Inverses, s.Extreme = s.Inverses[:0], s.Extreme[:0]
 	mixes := whole.Mixing.done
 	from, to := &whole.Mixing, &s.Mixing

@@ -32,6 +32,7 @@ type Space struct {
 
 	MassPower     float64                   // P of the masses ‖w‖ᴾ, 1 for the paper's
 	ContextWeight float64                   // λ of the neighbours' share in a direction, 0 for none
+	Spans         bool                      // whether texts keep where their pieces stand
 	SIF           *SIF                      // nil if no measure reads it
 	IDF           func(word string) float64 // nil weighs all words alike
 }
@@ -124,7 +125,8 @@ type Given struct {
 	// that the encoder does not know. Its vector is that of all unknown words then, so it is left out.
 	Words   []int32
 	Unknown []bool
-	Windows int // how many parts of the text the encoder was given
+	Spans   [][2]int // where in the normal form of the text they stand: from and up to which byte
+	Windows int      // how many parts of the text the encoder was given
 }
 
 // ReadGiven takes the tokens and vectors of a text as they are. Each occurrence of a word has a vector of its own,
@@ -137,6 +139,9 @@ func (r *Reader) ReadGiven(s *Text, given *Given, source string) error {
 	s.Reset(true)
 	s.count(r.Space, source, len(given.Tokens))
 	s.Pieces, s.PieceTexts, s.Windows = given.Words, given.Tokens, given.Windows
+	if r.Spans {
+		s.form, s.spans = r.Normalize.Of(source), given.Spans
+	}
 	if len(given.Vectors) > 0 {
 		r.Dim = len(given.Vectors[0])
 	}

@@ -1,6 +1,7 @@
 package texts
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -29,25 +30,36 @@ func (s *letterGrams) read(words []string, of ngrams.Range) {
 	if s.done {
 		return
 	}
+	letters := 0
+	for _, word := range words {
+		letters += len(word)
+	}
+	s.begin(of, len(words), letters)
+	for i, word := range words {
+		s.addWord(int32(i), of.In(word))
+	}
+}
+
+// begin makes room for so many words of so many bytes together.
+func (s *letterGrams) begin(of ngrams.Range, words, letters int) {
 	s.done, s.of = true, of
 	s.grams, s.words, s.counts = s.grams[:0], s.words[:0], s.counts[:0]
 	s.earlier, s.ends = s.earlier[:0], s.ends[:0]
-	most := 0
-	for _, word := range words {
-		most += (of.Longest - of.Shortest + 1) * (len(word) + 2)
-	}
+	most := (of.Longest - of.Shortest + 1) * (letters + 2*words)
 	size := 1 << bits.Len(uint(2*most)) // more than half of it stays free
 	if cap(s.table) < size {
 		s.table = make([]int32, size)
 	}
 	s.table = s.table[:size]
 	clear(s.table)
-	for i, word := range words {
-		for gram := range of.In(word) {
-			s.add(int32(i), gram)
-		}
-		s.ends = append(s.ends, int32(len(s.grams)))
+}
+
+// addWord counts the n-grams of the next word.
+func (s *letterGrams) addWord(word int32, grams iter.Seq[ngrams.Gram]) {
+	for gram := range grams {
+		s.add(word, gram)
 	}
+	s.ends = append(s.ends, int32(len(s.grams)))
 }
 
 // add counts an n-gram of a word.
@@ -107,10 +119,15 @@ func (s *letterGrams) size(word int32) int32 {
 func spell(a, b *Text, scratch []int32) []int32 {
 	a.grams.read(a.Words, ngrams.Usual)
 	b.grams.read(b.Words, ngrams.Usual)
-	if cap(scratch) < len(b.Words) {
-		scratch = make([]int32, len(b.Words))
+	return roomFor(b, scratch)
+}
+
+// roomFor returns scratch with room for a number for each word of a text.
+func roomFor(s *Text, scratch []int32) []int32 {
+	if cap(scratch) < len(s.Words) {
+		scratch = make([]int32, len(s.Words))
 	}
-	return scratch[:len(b.Words)]
+	return scratch[:len(s.Words)]
 }
 
 // AtMostSpelling lowers the costs of moving the words from of a onto the words to of b, row-major, to one minus the Dice
@@ -150,16 +167,21 @@ func AtMostSpelling(cost []float64, a, b *Text, from, to []int32, unknownOnly bo
 // they are plus weight times one minus the Dice coefficient of the two spellings. scratch is as for AtMostSpelling.
 func MixSpelling(cost []float64, weight float64, a, b *Text, from, to []int32, scratch []int32) []int32 {
 	shared := spell(a, b, scratch)
+	mix(cost, weight, &a.grams, &b.grams, from, to, shared)
+	return shared
+}
+
+// mix changes costs to 1 − weight times what they are plus weight times one minus the Dice coefficient of two words.
+func mix(cost []float64, weight float64, a, b *letterGrams, from, to, shared []int32) {
 	for r, i := range from {
-		size := a.grams.shareWith(&b.grams, i, shared)
+		size := a.shareWith(b, i, shared)
 		row := cost[r*len(to):][:len(to)]
 		for c, j := range to {
-			spelled := 1.
+			alike := 1.
 			if shared[j] > 0 {
-				spelled = unlike(shared[j], size, b.grams.size(j))
+				alike = unlike(shared[j], size, b.size(j))
 			}
-			row[c] = float64((1-weight)*row[c]) + float64(weight*spelled)
+			row[c] = float64((1-weight)*row[c]) + float64(weight*alike)
 		}
 	}
-	return shared
 }

@@ -49,6 +49,11 @@ type Text struct {
 	PieceTexts []string
 	Windows    int
 
+	// Under Space.Spans: the normal form of the text, and where in it its tokens stand; see Given.
+	form    string
+	spans   [][2]int
+	written letterGrams // how they are written there
+
 	Entries []int32 // of a text of a group: where its words stand in the group's lexicon, empty if they do not
 
 	Tokens, Unknown int  // counts over the whole text
@@ -88,7 +93,8 @@ func (s *Text) Reset(separate bool) {
 	s.Separate, s.seen = separate, 0
 	s.Words, s.Positions, s.IDs, s.Counts = s.Words[:0], s.Positions[:0], s.IDs[:0], s.Counts[:0]
 	s.Rows, s.Norms, s.squares, s.Entries = s.Rows[:0], s.Norms[:0], s.squares[:0], s.Entries[:0]
-	s.grams.done = false
+	s.grams.done, s.written.done = false, false
+	s.form, s.spans = "", nil
 	s.Tokens, s.Unknown, s.Known, s.composing = 0, 0, 0, 0
 	s.Pieces, s.PieceTexts, s.Windows, s.Wordless = nil, nil, 0, false
 }
@@ -319,6 +325,9 @@ func (s *Text) Compare(t *Text) int {
 	}
 	if c := slices.Compare(s.Positions, t.Positions); c != 0 || s.Tokens != t.Tokens {
 		return cmp.Or(c, s.Tokens-t.Tokens)
+	}
+	if c := strings.Compare(s.form, t.form); c != 0 {
+		return c
 	}
 	if len(s.IDs) > 0 && s.IDs[0] == TokenVectorWord {
 		return slices.CompareFunc(s.Rows, t.Rows, slices.Compare)

@@ -441,7 +441,13 @@ class WRD:
             candidate=[Word(**word) for word in said["candidate"]],
             reference=[Word(**word) for word in said[name]],
             moves=[
-                Move(move["candidate_token"], move["reference_token"], move["mass"], move["cost"])
+                Move(
+                    move["candidate_token"],
+                    move["reference_token"],
+                    move["mass"],
+                    move["cost"],
+                    move.get("differs", ""),
+                )
                 for move in said["alignment"]
             ],
             missing=said["missing"],

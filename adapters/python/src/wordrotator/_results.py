@@ -185,6 +185,8 @@ class Move:
     mass: float
     #: What a unit of mass costs: for wrd one minus the cosine.
     cost: float
+    #: What differs between words of the same letters under surface_weight: "case" or "spacing".
+    differs: str = ""
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ class Settings(TypedDict, total=False):
     mass_power: float | None
     spelling: Literal["none", "all", "unknown"] | None
     spelling_weight: float | None
+    surface_weight: float | None
     order_weight: float | None
     context_weight: float | None
     threads: int | None
@@ -63,6 +64,7 @@ def taken(
     mass_power: float | None = None,
     spelling: Literal["none", "all", "unknown"] | None = None,
     spelling_weight: float | None = None,
+    surface_weight: float | None = None,
     order_weight: float | None = None,
     context_weight: float | None = None,
     threads: int | None = None,
@@ -95,6 +97,7 @@ class Values:
     mass_power: float | None = None
     spelling: str | None = None
     spelling_weight: float | None = None
+    surface_weight: float | None = None
     order_weight: float | None = None
     context_weight: float | None = None
     threads: int = 0
@@ -154,6 +157,10 @@ MEANINGS: dict[str, str] = {
     ),
     "spelling_weight": (
         "take LAMBDA, 0 to 1, of the cost of two words from their spelling, compared as by spelling (default: 0)"
+    ),
+    "surface_weight": (
+        "take LAMBDA, 0 to 1, of the cost of two pieces of encoder from how they are written in the text: spelling, "
+        "case, spacing (default: 0)"
     ),
     "order_weight": "add W, 0 to 10, times the distance in relative position to the cost of two words (default: 0)",
     "context_weight": "mix LAMBDA, 0 to 10, times the neighbouring words into the direction of each word (default: 0)",

@@ -27,6 +27,7 @@ from wordrotator.spark._scoring import MAX_TEXT_BYTES
 _NUMBERS: dict[str, type] = {
     "mass_power": float,
     "spelling_weight": float,
+    "surface_weight": float,
     "order_weight": float,
     "context_weight": float,
     "layer": int,
