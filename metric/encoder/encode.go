@@ -254,11 +254,29 @@ func (e *Encoder) attend(l *layer, states *matrix, rows int) {
 	e.apply(l.output, &e.mixed, &e.context, rows)
 }
 
+// feedRows is how many rows take the second step of a layer at once: few enough for what lies between its two maps, the
+// widest rows of all, to stay in the second-level cache.
+const feedRows = 64
+
 // feedForward sets e.mixed to what the second step of a layer makes of the states.
 func (e *Encoder) feedForward(l *layer, states *matrix, rows int) {
 	c := e.model.config
-	e.wide.grow(rows)
-	e.apply(l.up, &e.wide, states, rows)
+	e.wide.grow(min(rows, feedRows))
+	for first := 0; first < rows; first += feedRows {
+		n := min(feedRows, rows-first)
+		if in := states.from(first, 0); c.activation == gelu && !c.modern && l.up.integers != nil {
+			dense.MultiplyInt8GELU(e.wide.values, e.wide.stride, in, states.stride, n, l.up.integers, l.up.bias, &e.rounded)
+		} else {
+			l.up.multiply(e.wide.values, e.wide.stride, in, states.stride, n, &e.rounded)
+			e.activate(n)
+		}
+		l.down.multiply(e.mixed.from(first, 0), e.mixed.stride, e.wide.values, e.wide.stride, n, &e.rounded)
+	}
+}
+
+// activate applies the activation to the first rows of e.wide, and the gates behind them, which only ModernBERT has.
+func (e *Encoder) activate(rows int) {
+	c := e.model.config
 	for i := range rows {
 		row := e.wide.row(i)
 		c.activation.apply(row[:c.wide])
@@ -266,7 +284,6 @@ func (e *Encoder) feedForward(l *layer, states *matrix, rows int) {
 			row[k] *= gate
 		}
 	}
-	e.apply(l.down, &e.mixed, &e.wide, rows)
 }
 
 // normalised returns the states behind a norm. They stay what they are.
@@ -279,11 +296,16 @@ func (e *Encoder) normalised(n *norm, rows int) *matrix {
 
 // apply sets rows of dst to the outputs for those of a.
 func (e *Encoder) apply(l *linear, dst, a *matrix, n int) {
+	l.multiply(dst.values, dst.stride, a.values, a.stride, n, &e.rounded)
+}
+
+// multiply sets n rows of dst, stride apart, to the outputs for those of a, lda apart.
+func (l *linear) multiply(dst []float32, stride int, a []float32, lda, n int, rounded *dense.Int8Scratch) {
 	if l.integers != nil {
-		dense.MultiplyInt8(dst.values, dst.stride, a.values, a.stride, n, l.integers, l.bias, &e.rounded)
+		dense.MultiplyInt8(dst, stride, a, lda, n, l.integers, l.bias, rounded)
 		return
 	}
-	dense.Multiply(dst.values, dst.stride, a.values, a.stride, n, l.weights, l.bias)
+	dense.Multiply(dst, stride, a, lda, n, l.weights, l.bias)
 }
 
 // apply applies the norm to the first rows of x.

@@ -18,7 +18,17 @@ var amxAllowed = sync.OnceValue(func() bool {
 	return cpu.X86.HasAMXTile && cpu.X86.HasAMXInt8 && os.Getenv(amxVariable) != "off" && amxPermitted()
 })
 
-// tilesAMX keeps no tile when it returns: assembly is not preempted, and the Go scheduler saves none.
-func tilesAMX(dst []int32, a []uint32, lda int, w []uint32, start []int32, tiles, steps int, config *tileConfig) {
-	tilesInt8AMX(&dst[0], &a[0], 4*lda, &w[0], &start[0], tiles, steps, &config[0])
+// stripAMX keeps no tile when it returns: assembly is not preempted, and the Go scheduler saves none.
+func stripAMX(t *strip) {
+	t.check()
+	rows, second := t.rows(), &t.a[0]
+	if rows > tileRows {
+		second = &t.a[tileRows*t.lda]
+	}
+	product := productInt8AMX
+	if t.activated {
+		product = productGELUInt8AMX
+	}
+	product(&t.dst[0], t.stride, &t.a[0], second, 4*t.lda, &t.w[0], &t.starts[0], &t.sums[0], rows, &t.scales[0],
+		&t.columns[0], &t.bias[0], t.panels, t.steps, t.each(), &tileConfigs[rows][0])
 }

@@ -114,9 +114,16 @@ func quantizeAVX2(dst *uint32, x *float32, n int, inverse float32)
 //go:noescape
 func rescaleAVX2(dst *float32, stride int, sums *int32, rows int, scales *float32, columns *float32, bias *float32)
 
-// tilesInt8AMX fills rows of dst, of 32 sums, with what start is and the products of steps times 64 integers of a,
-// each 128 larger, whose rows are lda bytes apart, and w. The rows are those of so many tiles, each of as many as
-// config says, the last of which may have fewer.
+// productInt8AMX fills rows of dst, 1 to 32, with their products with panels of steps times 64 integers.
+// The rows a, of integers that are 128 larger, are lda bytes apart, as are those that begin at second. config says
+// how many there are of each. each is how many rows of sums become numbers in a step: all in steps of them.
 //
 //go:noescape
-func tilesInt8AMX(dst *int32, a *uint32, lda int, w *uint32, start *int32, tiles int, steps int, config *byte)
+func productInt8AMX(dst *float32, stride int, a *uint32, second *uint32, lda int, w *uint32, starts *int32, sums *int32, rows int, scales *float32, columns *float32, bias *float32, panels int, steps int, each int, config *byte)
+
+// productGELUInt8AMX fills rows of dst, 1 to 32, with GELU of their products with panels of steps times 64 integers.
+// The rows a, of integers that are 128 larger, are lda bytes apart, as are those that begin at second. config says
+// how many there are of each. each is how many rows of sums become numbers in a step: all in steps of them.
+//
+//go:noescape
+func productGELUInt8AMX(dst *float32, stride int, a *uint32, second *uint32, lda int, w *uint32, starts *int32, sums *int32, rows int, scales *float32, columns *float32, bias *float32, panels int, steps int, each int, config *byte)

@@ -14,89 +14,131 @@ const (
 	sumsRows  = tileRows * panelRow // bytes of the sums of a tile's rows
 )
 
-// tilesAMX writes the function that multiplies two tiles of rows with the two tiles of a panel at a time, and a last
-// one by itself. The sums are tiles 0 to 3, the rows 4 and 5, the panel 6 and 7. Which registers are used is written
-// out, as the encoding of an instruction names them.
-func tilesAMX() {
-	TEXT("tilesInt8AMX", NOSPLIT,
-		"func(dst *int32, a *uint32, lda int, w *uint32, start *int32, tiles, steps int, config *byte)")
-	Pragma("noescape")
-	Doc("tilesInt8AMX fills rows of dst, of 32 sums, with what start is and the products of steps times 64 integers of a,",
-		"each 128 larger, whose rows are lda bytes apart, and w. The rows are those of so many tiles, each of as many as",
-		"config says, the last of which may have fewer.")
-	const pairs, pair, single, step, done = "pairs", "pair", "single", "step", "done"
-	dst, a, lda, w, start, none := reg.RDI, reg.RSI, reg.RDX, reg.RCX, reg.R8, reg.R9
-	panel, secondA, secondDst, tiles, steps, firstA := reg.RBX, reg.R10, reg.R11, reg.R12, reg.R13, reg.RAX
-
-	Load(Param("config"), reg.RAX)
-	ldtilecfg(reg.RAX)
-	Load(Param("dst"), dst)
-	Load(Param("a"), a)
-	Load(Param("lda"), lda)
-	Load(Param("start"), start)
-	XORQ(none, none)
-	MOVQ(U32(panelRow), panel)
-	Load(Param("tiles"), tiles)
-
-	Label(pairs)
-	CMPQ(tiles, Imm(2))
-	JLT(LabelRef(single))
-	MOVQ(lda, secondA)
-	SHLQ(Imm(4), secondA) // 16 rows on
-	ADDQ(a, secondA)
-	LEAQ(Mem{Base: dst, Disp: sumsRows}, secondDst)
-	for tile := range 4 {
-		tileload(tile, start, none, tile%2*tileBytes)
+// productAMX writes a function that multiplies two tiles of rows with the two tiles of a panel at a time. The sums are
+// tiles 0 to 3, the rows 4 and 5, the panel 6 and 7. The processor computes with tiles while it does other things, so
+// sums become numbers between the steps of the panel after theirs. Which registers are used is written out, as the
+// encoding of an instruction names them.
+func (v isa) productAMX(withGELU bool) {
+	name := "productInt8AMX"
+	if withGELU {
+		name = "productGELUInt8AMX"
 	}
-	Load(Param("w"), w)
-	Load(Param("steps"), steps)
-	MOVQ(a, firstA)
-	Label(pair)
-	tileload(6, w, panel, 0)
+	TEXT(name, NOSPLIT, "func(dst *float32, stride int, a, second *uint32, lda int, w *uint32, starts *int32, "+
+		"sums *int32, rows int, scales, columns, bias *float32, panels, steps, each int, config *byte)")
+	Pragma("noescape")
+	what := "their products with panels"
+	if withGELU {
+		what = "GELU of their products with panels"
+	}
+	Doc(name+" fills rows of dst, 1 to 32, with "+what+" of steps times 64 integers.",
+		"The rows a, of integers that are 128 larger, are lda bytes apart, as are those that begin at second. config says",
+		"how many there are of each. each is how many rows of sums become numbers in a step: all in steps of them.")
+	const panel, step = "panel", "step"
+	row, a, lda, w, second, steps := reg.RDI, reg.RSI, reg.RDX, reg.RCX, reg.R8, reg.R9
+	sum, scale, columns, bias, n, left := reg.R10, reg.R11, reg.R12, reg.R13, reg.RAX, reg.R15
+	line, stride := reg.RBX, reg.R14
+
+	var g geluFunction
+	if withGELU {
+		g = v.newGELU()
+	} else {
+		v.keep()
+	}
+	param := func(name string) Mem {
+		m, err := Param(name).Resolve()
+		if err != nil {
+			panic(err)
+		}
+		return m.Addr
+	}
+	// numbers turns the sums of so many rows, n, into numbers.
+	numbers := func(label string) {
+		Label(label)
+		factors := v.register()
+		VBROADCASTSS(at(scale, 0), factors)
+		for offset := 0; offset < panelRow; offset += v.bytes {
+			factor, x := v.register(), v.register()
+			VMULPS(at(columns, offset), factors, factor)
+			VCVTDQ2PS(at(sum, offset), x)
+			VFMADD213PS(at(bias, offset), factor, x)
+			if withGELU {
+				g.apply(x)
+			}
+			VMOVUPS(x, at(row, offset))
+		}
+		ADDQ(Imm(single), scale)
+		ADDQ(U32(panelRow), sum)
+		ADDQ(stride, row)
+		DECQ(n)
+		JNZ(LabelRef(label))
+	}
+
+	MOVQ(param("config"), n)
+	ldtilecfg(n)
+	MOVQ(param("a"), a)
+	MOVQ(param("second"), second)
+	MOVQ(param("lda"), lda)
+	MOVQ(param("w"), w)
+	MOVQ(param("columns"), columns)
+	MOVQ(param("bias"), bias)
+	SUBQ(U32(panelRow), columns)
+	SUBQ(U32(panelRow), bias)
+	MOVQ(param("stride"), stride)
+	SHLQ(Imm(2), stride)
+	MOVQ(U32(panelRow), line)
+	XORQ(left, left)
+
+	Label(panel)
+	MOVQ(param("starts"), n)
+	XORQ(steps, steps)
+	for tile := range 4 {
+		tileload(tile, n, steps, tile%2*tileBytes)
+	}
+	ADDQ(line, n)
+	MOVQ(n, param("starts"))
+	MOVQ(param("steps"), steps)
+	Label(step)
+	tileload(6, w, line, 0)
 	tileload(4, a, lda, 0)
-	tileload(7, w, panel, tileBytes)
-	tileload(5, secondA, lda, 0)
+	tileload(7, w, line, tileBytes)
+	tileload(5, second, lda, 0)
 	for sum := range 4 {
 		tdpbusd(sum, 4+sum/2, 6+sum%2)
 	}
 	ADDQ(Imm(tileBytes), a)
-	ADDQ(Imm(tileBytes), secondA)
+	ADDQ(Imm(tileBytes), second)
 	ADDQ(U32(tileRows*panelRow), w)
-	DECQ(steps)
-	JNZ(LabelRef(pair))
-	for tile, to := range []reg.Physical{dst, dst, secondDst, secondDst} {
-		tilestore(tile, to, panel, tile%2*tileBytes)
-	}
-	MOVQ(lda, a)
-	SHLQ(Imm(5), a) // 32 rows on
-	ADDQ(firstA, a)
-	ADDQ(U32(2*sumsRows), dst)
-	SUBQ(Imm(2), tiles)
-	JMP(LabelRef(pairs))
-
-	Label(single)
-	CMPQ(tiles, Imm(1))
-	JLT(LabelRef(done))
-	for tile := range 2 {
-		tileload(tile, start, none, tile*tileBytes)
-	}
-	Load(Param("w"), w)
-	Load(Param("steps"), steps)
-	Label(step)
-	tileload(6, w, panel, 0)
-	tileload(4, a, lda, 0)
-	tileload(7, w, panel, tileBytes)
-	for sum := range 2 {
-		tdpbusd(sum, 4, 6+sum)
-	}
-	ADDQ(Imm(tileBytes), a)
-	ADDQ(U32(tileRows*panelRow), w)
+	MOVQ(param("each"), n)
+	CMPQ(left, n)
+	CMOVQLT(left, n)
+	SUBQ(n, left)
+	TESTQ(n, n)
+	JZ(LabelRef("next"))
+	numbers("between")
+	Label("next")
 	DECQ(steps)
 	JNZ(LabelRef(step))
-	for tile := range 2 {
-		tilestore(tile, dst, panel, tile*tileBytes)
-	}
-	Label(done)
+
+	MOVQ(param("sums"), sum)
+	tilestore(0, sum, line, 0)
+	tilestore(1, sum, line, tileBytes)
+	LEAQ(Mem{Base: sum, Disp: sumsRows}, n)
+	tilestore(2, n, line, 0)
+	tilestore(3, n, line, tileBytes)
+	MOVQ(param("a"), a)
+	MOVQ(param("second"), second)
+	MOVQ(param("dst"), row)
+	LEAQ(Mem{Base: row, Disp: panelRow}, n)
+	MOVQ(n, param("dst"))
+	MOVQ(param("scales"), scale)
+	ADDQ(line, columns)
+	ADDQ(line, bias)
+	MOVQ(param("rows"), left)
+	DECQ(param("panels"))
+	JNZ(LabelRef(panel))
+	MOVQ(left, n)
+	numbers("last")
 	tilerelease()
+	VZEROUPPER()
 	RET()
 }
