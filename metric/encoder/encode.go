@@ -256,7 +256,7 @@ func (e *Encoder) attend(l *layer, states *matrix, rows int) {
 
 // feedRows is how many rows take the second step of a layer at once: few enough for what lies between its two maps, the
 // widest rows of all, to stay in the second-level cache.
-const feedRows = 64
+const feedRows = 128
 
 // feedForward sets e.mixed to what the second step of a layer makes of the states.
 func (e *Encoder) feedForward(l *layer, states *matrix, rows int) {

@@ -18,17 +18,15 @@ var amxAllowed = sync.OnceValue(func() bool {
 	return cpu.X86.HasAMXTile && cpu.X86.HasAMXInt8 && os.Getenv(amxVariable) != "off" && amxPermitted()
 })
 
-// stripAMX keeps no tile when it returns: assembly is not preempted, and the Go scheduler saves none.
-func stripAMX(t *strip) {
+// stripsAMX keeps no tile when it returns: assembly is not preempted, and the Go scheduler saves none.
+func stripsAMX(t *strips) {
 	t.check()
-	rows, second := t.rows(), &t.a[0]
-	if rows > tileRows {
-		second = &t.a[tileRows*t.lda]
-	}
 	product := productInt8AMX
 	if t.activated {
 		product = productGELUInt8AMX
 	}
-	product(&t.dst[0], t.stride, &t.a[0], second, 4*t.lda, &t.w[0], &t.starts[0], &t.sums[0], rows, &t.scales[0],
-		&t.columns[0], &t.bias[0], t.panels, t.steps, t.each(), &tileConfigs[rows][0])
+	each, lda := t.each(), 4*t.lda
+	next := each*lda - 4*tileWords*t.steps // from the end of the first row of a strip
+	product(&t.dst[0], 4*t.stride, &t.a[0], lda, t.second(), next, &t.w[0], &t.starts[0], &t.sums[0], t.rows(), each, t.some(),
+		&t.scales[0], &t.columns[0], &t.bias[0], t.panels, t.steps, &tileConfigs[each][0])
 }

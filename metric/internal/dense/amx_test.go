@@ -156,13 +156,14 @@ func (m *machine) run(p *listing) {
 		case "LEAQ":
 			m.set(line[2], m.address(line[1]))
 		case "ADDQ":
-			m.registers[line[2]] += m.value(line[1])
+			m.set(line[2], m.value(line[2])+m.value(line[1]))
 		case "SUBQ":
 			m.registers[line[2]] -= m.value(line[1])
 		case "XORQ":
 			m.registers[line[2]] ^= m.value(line[1])
 		case "SHLQ":
 			m.registers[line[2]] <<= m.value(line[1])
+		case "PREFETCHT1":
 		case "DECQ":
 			m.compared = m.value(line[1]) - 1
 			m.set(line[1], m.compared)
@@ -430,32 +431,28 @@ func (m *machine) configure(from int64) {
 // interpreted is the kernel amx with the interpreter for its assembly and Go for the rest.
 func interpreted(t *testing.T) *int8Kernel {
 	listings := map[bool]*listing{false: readListing(t, "productInt8AMX"), true: readListing(t, "productGELUInt8AMX")}
-	return &int8Kernel{name: "amx, interpreted", each: 4, shift: 128, plain: true, strip: func(s *strip) {
+	return &int8Kernel{name: "amx, interpreted", each: 4, shift: 128, plain: true, strips: func(s *strips) {
 		s.check()
 		rows, columns, words := s.rows(), s.panels*width, s.steps*tileWords
-		second := 0
-		if rows > tileRows {
-			second = tileRows * s.lda
-		}
 		// Regions end where the function may not read or write any more.
 		dst := s.dst[:(rows-1)*s.stride+columns]
 		regions := [][]uint32{
-			inDst: bitsOf(dst), inSums: make([]uint32, stripRows*width), inA: s.a[:(rows-1)*s.lda+words],
+			inDst: bitsOf(dst), inSums: make([]uint32, stripRows*width), inA: s.a[:(padded(rows)-1)*s.lda+words],
 			inW: s.w[:columns*words], inStarts: make([]uint32, columns), inScales: bitsOf(s.scales),
 			inColumns: bitsOf(s.columns[:columns]), inBias: bitsOf(s.bias[:columns]), inConfig: nil}
 		for i, x := range s.starts[:columns] {
 			regions[inStarts][i] = uint32(x)
 		}
-		config := &tileConfigs[rows]
+		config := &tileConfigs[s.each()]
 		for i := 0; i < len(config); i += 4 {
 			regions[inConfig] = append(regions[inConfig], binary.LittleEndian.Uint32(config[i:]))
 		}
 		m := machine{regions: regions, registers: map[string]int64{}, vectors: map[string][16]uint32{},
 			arguments: map[string]int64{
-				"dst": inDst * region, "stride": int64(s.stride), "a": inA * region, "second": inA*region + int64(4*second),
-				"lda": int64(4 * s.lda), "w": inW * region, "starts": inStarts * region, "sums": inSums * region,
+				"dst": inDst * region, "stride": int64(4 * s.stride), "a": inA * region, "second": int64(s.second()),
+				"lda": int64(4 * s.lda), "strip": int64(4 * (s.each()*s.lda - words)), "each": int64(s.each()), "w": inW * region, "starts": inStarts * region, "sums": inSums * region,
 				"rows": int64(rows), "scales": inScales * region, "columns": inColumns * region, "bias": inBias * region,
-				"panels": int64(s.panels), "steps": int64(s.steps), "each": int64(s.each()), "config": inConfig * region}}
+				"panels": int64(s.panels), "steps": int64(s.steps), "some": int64(s.some()), "config": inConfig * region}}
 		m.run(listings[s.activated])
 		if m.configured {
 			panic("tiles that are not released")
@@ -489,7 +486,7 @@ func TestAMX(t *testing.T) {
 			}
 		}
 		normal := draws(r)["normal"]
-		for m := range 2*stripRows + 3 {
+		for m := range tiledBlock + 3 {
 			multipliedInt8(t, r, k, "rows", m, 64, 33, normal, &scratch)
 		}
 		multipliedInt8(t, r, k, "large sums", 2, 1<<17, 1, func() float32 { return 1 }, &scratch)

@@ -39,7 +39,7 @@ type Int8Scratch struct {
 	sums   []int32   // of a block and a panel
 	bias   []float32 // of all panels
 	edge   []float32 // of a panel that is not full
-	strip  strip
+	strips strips
 }
 
 // MultiplyInt8 is Multiply with integers of 8 bits: it rounds the rows of a as the weights are rounded, and sums of
@@ -58,12 +58,12 @@ func MultiplyInt8GELU(dst []float32, stride int, a []float32, lda, m int, w *Int
 // An int8Kernel is an implementation for some processors. Its methods tile, magnitude, quantize and rescale choose by
 // it what to call.
 type int8Kernel struct {
-	name  string
-	rows  int          // of a tile at most
-	each  int          // integers in a word: 4 of 8 bits or 2 of 16
-	shift int32        // how much larger those of rows are, which then have no sign
-	plain bool         // Go in place of assembly
-	strip func(*strip) // in place of tile and rescale; nil for none
+	name   string
+	rows   int           // of a tile at most
+	each   int           // integers in a word: 4 of 8 bits or 2 of 16
+	shift  int32         // how much larger those of rows are, which then have no sign
+	plain  bool          // Go in place of assembly
+	strips func(*strips) // in place of tile and rescale; nil for none
 }
 
 // portableInt8 is the kernel without assembly.
@@ -117,7 +117,7 @@ func (k *int8Kernel) repack(outputs, inputs int, row func(j int) (integers []byt
 func (k *int8Kernel) packRows(outputs, inputs int, row func(j int, dst []uint32) (scale float32)) *Int8Weights {
 	used, padded := max(1, (inputs+k.each-1)/k.each), (outputs+width-1)/width*width
 	words := used
-	if k.strip != nil {
+	if k.strips != nil {
 		words = (used + tileWords - 1) / tileWords * tileWords
 	}
 	w := &Int8Weights{outputs: outputs, inputs: inputs, words: words, kernel: k,
@@ -177,7 +177,7 @@ func (w *Int8Weights) multiply(dst []float32, stride int, a []float32, lda, m in
 		bias != nil && len(bias) != w.outputs {
 		panic("dense: matrices of sizes that do not fit together")
 	}
-	if w.kernel.strip != nil {
+	if w.kernel.strips != nil {
 		w.multiplyStrips(dst, stride, a, lda, m, bias, activated, s)
 		return
 	}

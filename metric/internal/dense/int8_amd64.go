@@ -5,7 +5,7 @@ package dense
 import "golang.org/x/sys/cpu"
 
 var (
-	amxInt8  = int8Kernel{name: "amx", rows: 14, each: 4, shift: 128, strip: stripAMX}
+	amxInt8  = int8Kernel{name: "amx", rows: 14, each: 4, shift: 128, strips: stripsAMX}
 	vnniInt8 = int8Kernel{name: "avx512vnni", rows: 14, each: 4, shift: 128}
 	avx2Int8 = int8Kernel{name: "avx2", rows: 6, each: 2}
 )

@@ -8,37 +8,62 @@ const (
 	tileRows  = 16 // at most
 	tileWords = 16 // in a row of a tile
 	stripRows = 2 * tileRows
+	// tiledBlock is block for tiles.
+	tiledBlock = 4 * stripRows
 )
 
-// A strip is the product of some rows with panels, of which the sums become numbers at once, while they are in the
-// first-level cache.
-type strip struct {
+// strips are the product of some rows with panels: a few rows, a strip, at a time with a panel, of which the sums become
+// numbers at once, while they are in the first-level cache.
+type strips struct {
 	dst           []float32 // rows of panels·width numbers
 	stride        int
-	a             []uint32 // rows of steps·tileWords words
+	a             []uint32 // rows of steps·tileWords words, with room for whole strips
 	lda           int
 	w             []uint32
 	starts        []int32
-	sums          []int32 // room for stripRows·width
-	scales        []float32
+	sums          []int32   // room for stripRows·width
+	scales        []float32 // of the rows
 	columns, bias []float32
 	panels, steps int
 	activated     bool // GELU follows
 }
 
-// rows is how many there are, 1 to stripRows.
-func (t *strip) rows() int { return len(t.scales) }
+// rows is how many there are.
+func (t *strips) rows() int { return len(t.scales) }
 
-// each is how many rows of sums become numbers in a step of the next panel.
-func (t *strip) each() int { return (t.rows() + t.steps - 1) / t.steps }
+// each is how many rows are in a strip: as many as in the others, so that few are missing in the last one.
+func (t *strips) each() int { return stripOf(t.rows()) }
+
+func stripOf(rows int) int {
+	n := (rows + stripRows - 1) / stripRows
+	return (rows + n - 1) / n
+}
+
+// padded is how many rows whole strips have.
+func padded(rows int) int {
+	each := stripOf(rows)
+	return (rows + each - 1) / each * each
+}
+
+// some is how many rows of sums become numbers in a step of the next strip.
+func (t *strips) some() int { return (t.each() + t.steps - 1) / t.steps }
+
+// second is how many bytes behind the first row of a strip the second tile of it begins: at the same row, of which
+// nobody needs the sums again, where the first one has them all.
+func (t *strips) second() int {
+	if t.each() <= tileRows {
+		return 0
+	}
+	return 4 * tileRows * t.lda
+}
 
 // check panics where a kernel would touch memory that is not the caller's.
-func (t *strip) check() {
+func (t *strips) check() {
 	last, columns, words := t.rows()-1, t.panels*width, t.steps*tileWords
-	if last < 0 || last >= stripRows || t.panels < 1 || t.steps < 1 || len(t.dst) < last*t.stride+columns ||
-		len(t.a) < last*t.lda+words || len(t.w) < columns*words || len(t.starts) < columns ||
+	if last < 0 || t.panels < 1 || t.steps < 1 || len(t.dst) < last*t.stride+columns ||
+		len(t.a) < (padded(t.rows())-1)*t.lda+words || len(t.w) < columns*words || len(t.starts) < columns ||
 		len(t.sums) < stripRows*width || len(t.columns) < columns || len(t.bias) < columns {
-		panic("dense: a strip that is larger than its matrices")
+		panic("dense: strips that are larger than their matrices")
 	}
 }
 
@@ -66,33 +91,34 @@ var tileConfigs = func() (list [stripRows + 1]tileConfig) {
 func (w *Int8Weights) multiplyStrips(dst []float32, stride int, a []float32, lda, m int, bias []float32, activated bool,
 	s *Int8Scratch) {
 	ldw := w.words | tileWords // an odd number of cache lines: rows do not drive one another out
-	s.words, s.scales = room(s.words, stripRows*ldw), room(s.scales, stripRows)
+	most := min(m, tiledBlock)
+	s.words, s.scales = room(s.words, (most+stripRows)*ldw), room(s.scales, most)
 	s.sums = room(s.sums, stripRows*width)
 	if bias == nil || w.outputs%width > 0 {
 		s.bias = room(s.bias, len(w.scales))
 		clear(s.bias[copy(s.bias, bias):])
 		bias = s.bias
 	}
-	t := &s.strip // not on the stack, as the compiler does not know what the kernel does with it
-	*t = strip{a: s.words, lda: ldw, sums: s.sums, steps: w.words / tileWords, activated: activated}
+	t := &s.strips // not on the stack, as the compiler does not know what the kernel does with it
+	*t = strips{a: s.words, lda: ldw, sums: s.sums, steps: w.words / tileWords, activated: activated}
 	whole := w.outputs / width
-	for first := 0; first < m; first += stripRows {
-		t.scales = s.scales[:min(stripRows, m-first)]
+	for first := 0; first < m; first += tiledBlock {
+		t.scales = s.scales[:min(tiledBlock, m-first)]
 		for i := range t.scales {
 			t.scales[i] = w.kernel.quantizeRow(s.words[i*ldw:][:w.used()], a[(first+i)*lda:][:w.inputs])
 		}
 		if whole > 0 {
 			t.dst, t.stride, t.panels = dst[first*stride:], stride, whole
 			t.w, t.starts, t.columns, t.bias = w.panels, w.starts, w.scales, bias
-			w.kernel.strip(t)
+			w.kernel.strips(t)
 		}
 		if rest := w.outputs % width; rest > 0 {
-			s.edge = room(s.edge, stripRows*width)
+			s.edge = room(s.edge, most*width)
 			column := whole * width
 			t.dst, t.stride, t.panels = s.edge, width, 1
 			t.w, t.starts = w.panels[column*w.words:], w.starts[column:]
 			t.columns, t.bias = w.scales[column:], bias[column:]
-			w.kernel.strip(t)
+			w.kernel.strips(t)
 			for i := range t.scales {
 				copy(dst[(first+i)*stride+column:][:rest], s.edge[i*width:])
 			}

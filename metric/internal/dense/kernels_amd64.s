@@ -11227,34 +11227,39 @@ loop:
 	VZEROUPPER
 	RET
 
-// func productInt8AMX(dst *float32, stride int, a *uint32, second *uint32, lda int, w *uint32, starts *int32, sums *int32, rows int, scales *float32, columns *float32, bias *float32, panels int, steps int, each int, config *byte)
-// Requires: AVX, AVX512F, CMOV
-TEXT ·productInt8AMX(SB), NOSPLIT, $0-128
-	MOVQ config+120(FP), AX
+// func productInt8AMX(dst *float32, stride int, a *uint32, lda int, second int, strip int, w *uint32, starts *int32, sums *int32, rows int, each int, some int, scales *float32, columns *float32, bias *float32, panels int, steps int, config *byte)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·productInt8AMX(SB), NOSPLIT, $8-144
+	MOVQ config+136(FP), AX
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0x00 // ldtilecfg [rax]
-	MOVQ a+16(FP), SI
-	MOVQ second+24(FP), R8
-	MOVQ lda+32(FP), DX
-	MOVQ w+40(FP), CX
-	MOVQ columns+80(FP), R12
-	MOVQ bias+88(FP), R13
+	MOVQ lda+24(FP), DX
+	MOVQ w+48(FP), CX
+	MOVQ columns+104(FP), R12
+	MOVQ bias+112(FP), R13
 	SUBQ $0x00000080, R12
 	SUBQ $0x00000080, R13
-	MOVQ stride+8(FP), R14
-	SHLQ $0x02, R14
 	MOVQ $0x00000080, BX
 	XORQ R15, R15
 
 panel:
-	MOVQ starts+48(FP), AX
+	MOVQ a+16(FP), SI
+	MOVQ rows+72(FP), AX
+	MOVQ AX, (SP)
+	MOVQ steps+128(FP), R14
+	SHLQ $0x0b, R14
+	ADDQ CX, R14
+
+strip:
+	MOVQ SI, R8
+	ADDQ second+32(FP), R8
+	MOVQ starts+56(FP), AX
 	XORQ R9, R9
 	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x04; BYTE $0x08 // tileloadd tmm0,[rax+r9*1]
 	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x4c; BYTE $0x08; BYTE $0x40 // tileloadd tmm1,[rax+r9*1+64]
 	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x14; BYTE $0x08 // tileloadd tmm2,[rax+r9*1]
 	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x5c; BYTE $0x08; BYTE $0x40 // tileloadd tmm3,[rax+r9*1+64]
-	ADDQ BX, AX
-	MOVQ AX, starts+48(FP)
-	MOVQ steps+104(FP), R9
+	MOVQ w+48(FP), CX
+	MOVQ steps+128(FP), R9
 
 step:
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x34; BYTE $0x19 // tileloadd tmm6,[rcx+rbx*1]
@@ -11265,15 +11270,24 @@ step:
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xcc // tdpbusd tmm1,tmm4,tmm7
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xd5 // tdpbusd tmm2,tmm5,tmm6
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xdd // tdpbusd tmm3,tmm5,tmm7
-	ADDQ    $0x40, SI
-	ADDQ    $0x40, R8
-	ADDQ    $0x00000800, CX
-	MOVQ    each+112(FP), AX
-	CMPQ    R15, AX
-	CMOVQLT R15, AX
-	SUBQ    AX, R15
-	TESTQ   AX, AX
-	JZ      next
+	PREFETCHT1 (R14)
+	PREFETCHT1 64(R14)
+	PREFETCHT1 128(R14)
+	PREFETCHT1 192(R14)
+	PREFETCHT1 256(R14)
+	PREFETCHT1 320(R14)
+	PREFETCHT1 384(R14)
+	PREFETCHT1 448(R14)
+	ADDQ       $0x00000200, R14
+	ADDQ       $0x40, SI
+	ADDQ       $0x40, R8
+	ADDQ       $0x00000800, CX
+	MOVQ       some+88(FP), AX
+	CMPQ       R15, AX
+	CMOVQLT    R15, AX
+	SUBQ       AX, R15
+	TESTQ      AX, AX
+	JZ         next
 
 between:
 	VBROADCASTSS (R11), Z0
@@ -11287,31 +11301,43 @@ between:
 	VMOVUPS      Z1, 64(DI)
 	ADDQ         $0x04, R11
 	ADDQ         $0x00000080, R10
-	ADDQ         R14, DI
+	ADDQ         stride+8(FP), DI
 	DECQ         AX
 	JNZ          between
 
 next:
 	DECQ R9
 	JNZ  step
-	MOVQ sums+56(FP), R10
+	MOVQ sums+64(FP), R10
 	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x04; BYTE $0x1a // tilestored [r10+rbx*1],tmm0
 	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x4c; BYTE $0x1a; BYTE $0x40 // tilestored [r10+rbx*1+64],tmm1
 	LEAQ 2048(R10), AX
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x14; BYTE $0x18 // tilestored [rax+rbx*1],tmm2
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x5c; BYTE $0x18; BYTE $0x40 // tilestored [rax+rbx*1+64],tmm3
-	MOVQ a+16(FP), SI
-	MOVQ second+24(FP), R8
+	ADDQ strip+40(FP), SI
+	MOVQ (SP), AX
+	CMPQ AX, rows+72(FP)
+	JNZ  same
 	MOVQ dst+0(FP), DI
-	LEAQ 128(DI), AX
-	MOVQ AX, dst+0(FP)
-	MOVQ scales+72(FP), R11
+	LEAQ 128(DI), R15
+	MOVQ R15, dst+0(FP)
+	MOVQ scales+96(FP), R11
 	ADDQ BX, R12
 	ADDQ BX, R13
-	MOVQ rows+64(FP), R15
-	DECQ panels+96(FP)
-	JNZ  panel
-	MOVQ R15, AX
+
+same:
+	MOVQ    each+80(FP), R15
+	CMPQ    AX, R15
+	CMOVQLT AX, R15
+	SUBQ    R15, AX
+	MOVQ    AX, (SP)
+	TESTQ   AX, AX
+	JNZ     strip
+	MOVQ    CX, w+48(FP)
+	ADDQ    BX, starts+56(FP)
+	DECQ    panels+120(FP)
+	JNZ     panel
+	MOVQ    R15, AX
 
 last:
 	VBROADCASTSS (R11), Z0
@@ -11325,16 +11351,16 @@ last:
 	VMOVUPS      Z1, 64(DI)
 	ADDQ         $0x04, R11
 	ADDQ         $0x00000080, R10
-	ADDQ         R14, DI
+	ADDQ         stride+8(FP), DI
 	DECQ         AX
 	JNZ          last
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0xc0 // tilerelease
 	VZEROUPPER
 	RET
 
-// func productGELUInt8AMX(dst *float32, stride int, a *uint32, second *uint32, lda int, w *uint32, starts *int32, sums *int32, rows int, scales *float32, columns *float32, bias *float32, panels int, steps int, each int, config *byte)
-// Requires: AVX, AVX512DQ, AVX512F, CMOV
-TEXT ·productGELUInt8AMX(SB), NOSPLIT, $0-128
+// func productGELUInt8AMX(dst *float32, stride int, a *uint32, lda int, second int, strip int, w *uint32, starts *int32, sums *int32, rows int, each int, some int, scales *float32, columns *float32, bias *float32, panels int, steps int, config *byte)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV, MMX+
+TEXT ·productGELUInt8AMX(SB), NOSPLIT, $8-144
 	VMOVUPS numbers<>+0(SB), Z0
 	VMOVUPS numbers<>+64(SB), Z1
 	VMOVUPS numbers<>+128(SB), Z2
@@ -11358,31 +11384,36 @@ TEXT ·productGELUInt8AMX(SB), NOSPLIT, $0-128
 	VXORPS  Z20, Z20, Z20
 	VMOVUPS numbers<>+1280(SB), Z21
 	VMOVUPS Z9, Z22
-	MOVQ    config+120(FP), AX
+	MOVQ    config+136(FP), AX
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0x00 // ldtilecfg [rax]
-	MOVQ    a+16(FP), SI
-	MOVQ    second+24(FP), R8
-	MOVQ    lda+32(FP), DX
-	MOVQ    w+40(FP), CX
-	MOVQ    columns+80(FP), R12
-	MOVQ    bias+88(FP), R13
+	MOVQ    lda+24(FP), DX
+	MOVQ    w+48(FP), CX
+	MOVQ    columns+104(FP), R12
+	MOVQ    bias+112(FP), R13
 	SUBQ    $0x00000080, R12
 	SUBQ    $0x00000080, R13
-	MOVQ    stride+8(FP), R14
-	SHLQ    $0x02, R14
 	MOVQ    $0x00000080, BX
 	XORQ    R15, R15
 
 panel:
-	MOVQ starts+48(FP), AX
+	MOVQ a+16(FP), SI
+	MOVQ rows+72(FP), AX
+	MOVQ AX, (SP)
+	MOVQ steps+128(FP), R14
+	SHLQ $0x0b, R14
+	ADDQ CX, R14
+
+strip:
+	MOVQ SI, R8
+	ADDQ second+32(FP), R8
+	MOVQ starts+56(FP), AX
 	XORQ R9, R9
 	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x04; BYTE $0x08 // tileloadd tmm0,[rax+r9*1]
 	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x4c; BYTE $0x08; BYTE $0x40 // tileloadd tmm1,[rax+r9*1+64]
 	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x14; BYTE $0x08 // tileloadd tmm2,[rax+r9*1]
 	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x5c; BYTE $0x08; BYTE $0x40 // tileloadd tmm3,[rax+r9*1+64]
-	ADDQ BX, AX
-	MOVQ AX, starts+48(FP)
-	MOVQ steps+104(FP), R9
+	MOVQ w+48(FP), CX
+	MOVQ steps+128(FP), R9
 
 step:
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x34; BYTE $0x19 // tileloadd tmm6,[rcx+rbx*1]
@@ -11393,15 +11424,24 @@ step:
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xcc // tdpbusd tmm1,tmm4,tmm7
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xd5 // tdpbusd tmm2,tmm5,tmm6
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xdd // tdpbusd tmm3,tmm5,tmm7
-	ADDQ    $0x40, SI
-	ADDQ    $0x40, R8
-	ADDQ    $0x00000800, CX
-	MOVQ    each+112(FP), AX
-	CMPQ    R15, AX
-	CMOVQLT R15, AX
-	SUBQ    AX, R15
-	TESTQ   AX, AX
-	JZ      next
+	PREFETCHT1 (R14)
+	PREFETCHT1 64(R14)
+	PREFETCHT1 128(R14)
+	PREFETCHT1 192(R14)
+	PREFETCHT1 256(R14)
+	PREFETCHT1 320(R14)
+	PREFETCHT1 384(R14)
+	PREFETCHT1 448(R14)
+	ADDQ       $0x00000200, R14
+	ADDQ       $0x40, SI
+	ADDQ       $0x40, R8
+	ADDQ       $0x00000800, CX
+	MOVQ       some+88(FP), AX
+	CMPQ       R15, AX
+	CMOVQLT    R15, AX
+	SUBQ       AX, R15
+	TESTQ      AX, AX
+	JZ         next
 
 between:
 	VBROADCASTSS (R11), Z23
@@ -11487,31 +11527,43 @@ between:
 	VMOVUPS      Z24, 64(DI)
 	ADDQ         $0x04, R11
 	ADDQ         $0x00000080, R10
-	ADDQ         R14, DI
+	ADDQ         stride+8(FP), DI
 	DECQ         AX
 	JNZ          between
 
 next:
 	DECQ R9
 	JNZ  step
-	MOVQ sums+56(FP), R10
+	MOVQ sums+64(FP), R10
 	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x04; BYTE $0x1a // tilestored [r10+rbx*1],tmm0
 	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x4c; BYTE $0x1a; BYTE $0x40 // tilestored [r10+rbx*1+64],tmm1
 	LEAQ 2048(R10), AX
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x14; BYTE $0x18 // tilestored [rax+rbx*1],tmm2
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x5c; BYTE $0x18; BYTE $0x40 // tilestored [rax+rbx*1+64],tmm3
-	MOVQ a+16(FP), SI
-	MOVQ second+24(FP), R8
+	ADDQ strip+40(FP), SI
+	MOVQ (SP), AX
+	CMPQ AX, rows+72(FP)
+	JNZ  same
 	MOVQ dst+0(FP), DI
-	LEAQ 128(DI), AX
-	MOVQ AX, dst+0(FP)
-	MOVQ scales+72(FP), R11
+	LEAQ 128(DI), R15
+	MOVQ R15, dst+0(FP)
+	MOVQ scales+96(FP), R11
 	ADDQ BX, R12
 	ADDQ BX, R13
-	MOVQ rows+64(FP), R15
-	DECQ panels+96(FP)
-	JNZ  panel
-	MOVQ R15, AX
+
+same:
+	MOVQ    each+80(FP), R15
+	CMPQ    AX, R15
+	CMOVQLT AX, R15
+	SUBQ    R15, AX
+	MOVQ    AX, (SP)
+	TESTQ   AX, AX
+	JNZ     strip
+	MOVQ    CX, w+48(FP)
+	ADDQ    BX, starts+56(FP)
+	DECQ    panels+120(FP)
+	JNZ     panel
+	MOVQ    R15, AX
 
 last:
 	VBROADCASTSS (R11), Z23
@@ -11597,7 +11649,7 @@ last:
 	VMOVUPS      Z24, 64(DI)
 	ADDQ         $0x04, R11
 	ADDQ         $0x00000080, R10
-	ADDQ         R14, DI
+	ADDQ         stride+8(FP), DI
 	DECQ         AX
 	JNZ          last
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0xc0 // tilerelease

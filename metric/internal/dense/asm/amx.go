@@ -12,31 +12,37 @@ const (
 	tileBytes = 64                  // of a row of a tile
 	panelRow  = width * single      // bytes of a row of a panel, or of sums: two tiles stand side by side
 	sumsRows  = tileRows * panelRow // bytes of the sums of a tile's rows
+
+	cacheLine  = 64
+	linesAhead = 8 // cache lines of the next panel that are asked for in each step: four strips ask for all of them
 )
 
-// productAMX writes a function that multiplies two tiles of rows with the two tiles of a panel at a time. The sums are
-// tiles 0 to 3, the rows 4 and 5, the panel 6 and 7. The processor computes with tiles while it does other things, so
-// sums become numbers between the steps of the panel after theirs. Which registers are used is written out, as the
-// encoding of an instruction names them.
+// productAMX writes a function that multiplies two tiles of rows, a strip, with the two tiles of a panel at a time. The
+// sums are tiles 0 to 3, the rows 4 and 5, the panel 6 and 7. The processor computes with tiles while it does other
+// things, so sums become numbers between the steps of the strip after theirs. Which registers are used is written out,
+// as the encoding of an instruction names them.
 func (v isa) productAMX(withGELU bool) {
 	name := "productInt8AMX"
 	if withGELU {
 		name = "productGELUInt8AMX"
 	}
-	TEXT(name, NOSPLIT, "func(dst *float32, stride int, a, second *uint32, lda int, w *uint32, starts *int32, "+
-		"sums *int32, rows int, scales, columns, bias *float32, panels, steps, each int, config *byte)")
+	TEXT(name, NOSPLIT, "func(dst *float32, stride int, a *uint32, lda, second, strip int, w *uint32, starts, sums "+
+		"*int32, rows, each, some int, scales, columns, bias *float32, panels, steps int, config *byte)")
 	Pragma("noescape")
 	what := "their products with panels"
 	if withGELU {
 		what = "GELU of their products with panels"
 	}
-	Doc(name+" fills rows of dst, 1 to 32, with "+what+" of steps times 64 integers.",
-		"The rows a, of integers that are 128 larger, are lda bytes apart, as are those that begin at second. config says",
-		"how many there are of each. each is how many rows of sums become numbers in a step: all in steps of them.")
-	const panel, step = "panel", "step"
+	Doc(name+" fills rows of dst, at least one, stride bytes apart, with "+what,
+		"of steps times 64 integers. The rows of a, of integers that are 128 larger, are lda bytes apart. They are taken in",
+		"strips of each rows, of which config says how many are in the first tile and how many in the second, which begins",
+		"second bytes behind the first. a has room for whole strips; strip is how far the next one is from the end of the",
+		"first row of this one, in bytes. In a step, some rows of sums become numbers; steps times some are at least each.")
+	const panel, strip, step = "panel", "strip", "step"
 	row, a, lda, w, second, steps := reg.RDI, reg.RSI, reg.RDX, reg.RCX, reg.R8, reg.R9
 	sum, scale, columns, bias, n, left := reg.R10, reg.R11, reg.R12, reg.R13, reg.RAX, reg.R15
-	line, stride := reg.RBX, reg.R14
+	line, soon := reg.RBX, reg.R14 // line is panelRow, where a register must have it
+	more := AllocLocal(8) // rows of strips to come
 
 	var g geluFunction
 	if withGELU {
@@ -68,34 +74,38 @@ func (v isa) productAMX(withGELU bool) {
 		}
 		ADDQ(Imm(single), scale)
 		ADDQ(U32(panelRow), sum)
-		ADDQ(stride, row)
+		ADDQ(param("stride"), row)
 		DECQ(n)
 		JNZ(LabelRef(label))
 	}
 
 	MOVQ(param("config"), n)
 	ldtilecfg(n)
-	MOVQ(param("a"), a)
-	MOVQ(param("second"), second)
 	MOVQ(param("lda"), lda)
 	MOVQ(param("w"), w)
 	MOVQ(param("columns"), columns)
 	MOVQ(param("bias"), bias)
 	SUBQ(U32(panelRow), columns)
 	SUBQ(U32(panelRow), bias)
-	MOVQ(param("stride"), stride)
-	SHLQ(Imm(2), stride)
 	MOVQ(U32(panelRow), line)
 	XORQ(left, left)
 
 	Label(panel)
+	MOVQ(param("a"), a)
+	MOVQ(param("rows"), n)
+	MOVQ(n, more)
+	MOVQ(param("steps"), soon) // the panel after this one
+	SHLQ(Imm(11), soon)
+	ADDQ(w, soon)
+	Label(strip)
+	MOVQ(a, second)
+	ADDQ(param("second"), second)
 	MOVQ(param("starts"), n)
 	XORQ(steps, steps)
 	for tile := range 4 {
 		tileload(tile, n, steps, tile%2*tileBytes)
 	}
-	ADDQ(line, n)
-	MOVQ(n, param("starts"))
+	MOVQ(param("w"), w)
 	MOVQ(param("steps"), steps)
 	Label(step)
 	tileload(6, w, line, 0)
@@ -105,10 +115,14 @@ func (v isa) productAMX(withGELU bool) {
 	for sum := range 4 {
 		tdpbusd(sum, 4+sum/2, 6+sum%2)
 	}
+	for l := range linesAhead {
+		PREFETCHT1(at(soon, l*cacheLine))
+	}
+	ADDQ(U32(linesAhead*cacheLine), soon)
 	ADDQ(Imm(tileBytes), a)
 	ADDQ(Imm(tileBytes), second)
 	ADDQ(U32(tileRows*panelRow), w)
-	MOVQ(param("each"), n)
+	MOVQ(param("some"), n)
 	CMPQ(left, n)
 	CMOVQLT(left, n)
 	SUBQ(n, left)
@@ -125,15 +139,27 @@ func (v isa) productAMX(withGELU bool) {
 	LEAQ(Mem{Base: sum, Disp: sumsRows}, n)
 	tilestore(2, n, line, 0)
 	tilestore(3, n, line, tileBytes)
-	MOVQ(param("a"), a)
-	MOVQ(param("second"), second)
+	ADDQ(param("strip"), a)
+	MOVQ(more, n)
+	CMPQ(n, param("rows"))
+	JNZ(LabelRef("same"))
+	// The first strip of a panel: its numbers begin a row of their own.
 	MOVQ(param("dst"), row)
-	LEAQ(Mem{Base: row, Disp: panelRow}, n)
-	MOVQ(n, param("dst"))
+	LEAQ(Mem{Base: row, Disp: panelRow}, left)
+	MOVQ(left, param("dst"))
 	MOVQ(param("scales"), scale)
 	ADDQ(line, columns)
 	ADDQ(line, bias)
-	MOVQ(param("rows"), left)
+	Label("same")
+	MOVQ(param("each"), left)
+	CMPQ(n, left)
+	CMOVQLT(n, left)
+	SUBQ(left, n)
+	MOVQ(n, more)
+	TESTQ(n, n)
+	JNZ(LabelRef(strip))
+	MOVQ(w, param("w"))
+	ADDQ(line, param("starts"))
 	DECQ(param("panels"))
 	JNZ(LabelRef(panel))
 	MOVQ(left, n)
@@ -142,3 +168,4 @@ func (v isa) productAMX(withGELU bool) {
 	VZEROUPPER()
 	RET()
 }
+
