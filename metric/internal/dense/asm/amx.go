@@ -13,7 +13,6 @@ const (
 	panelRow  = width * single      // bytes of a row of a panel, or of sums: two tiles stand side by side
 	sumsRows  = tileRows * panelRow // bytes of the sums of a tile's rows
 
-	cacheLine  = 64
 	linesAhead = 8 // cache lines of the next panel that are asked for in each step: four strips ask for all of them
 )
 
@@ -41,8 +40,8 @@ func (v isa) productAMX(withGELU bool) {
 	const panel, strip, step = "panel", "strip", "step"
 	row, a, lda, w, second, steps := reg.RDI, reg.RSI, reg.RDX, reg.RCX, reg.R8, reg.R9
 	sum, scale, columns, bias, n, left := reg.R10, reg.R11, reg.R12, reg.R13, reg.RAX, reg.R15
-	line, soon := reg.RBX, reg.R14 // line is panelRow, where a register must have it
-	more := AllocLocal(8) // rows of strips to come
+	apart, soon := reg.RBX, reg.R14 // apart is panelRow, where a register must have it
+	more := AllocLocal(8)           // rows of strips to come
 
 	var g geluFunction
 	if withGELU {
@@ -87,7 +86,7 @@ func (v isa) productAMX(withGELU bool) {
 	MOVQ(param("bias"), bias)
 	SUBQ(U32(panelRow), columns)
 	SUBQ(U32(panelRow), bias)
-	MOVQ(U32(panelRow), line)
+	MOVQ(U32(panelRow), apart)
 	XORQ(left, left)
 
 	Label(panel)
@@ -108,17 +107,17 @@ func (v isa) productAMX(withGELU bool) {
 	MOVQ(param("w"), w)
 	MOVQ(param("steps"), steps)
 	Label(step)
-	tileload(6, w, line, 0)
+	tileload(6, w, apart, 0)
 	tileload(4, a, lda, 0)
-	tileload(7, w, line, tileBytes)
+	tileload(7, w, apart, tileBytes)
 	tileload(5, second, lda, 0)
 	for sum := range 4 {
 		tdpbusd(sum, 4+sum/2, 6+sum%2)
 	}
 	for l := range linesAhead {
-		PREFETCHT1(at(soon, l*cacheLine))
+		PREFETCHT1(at(soon, l*line))
 	}
-	ADDQ(U32(linesAhead*cacheLine), soon)
+	ADDQ(U32(linesAhead*line), soon)
 	ADDQ(Imm(tileBytes), a)
 	ADDQ(Imm(tileBytes), second)
 	ADDQ(U32(tileRows*panelRow), w)
@@ -134,11 +133,11 @@ func (v isa) productAMX(withGELU bool) {
 	JNZ(LabelRef(step))
 
 	MOVQ(param("sums"), sum)
-	tilestore(0, sum, line, 0)
-	tilestore(1, sum, line, tileBytes)
+	tilestore(0, sum, apart, 0)
+	tilestore(1, sum, apart, tileBytes)
 	LEAQ(Mem{Base: sum, Disp: sumsRows}, n)
-	tilestore(2, n, line, 0)
-	tilestore(3, n, line, tileBytes)
+	tilestore(2, n, apart, 0)
+	tilestore(3, n, apart, tileBytes)
 	ADDQ(param("strip"), a)
 	MOVQ(more, n)
 	CMPQ(n, param("rows"))
@@ -148,8 +147,8 @@ func (v isa) productAMX(withGELU bool) {
 	LEAQ(Mem{Base: row, Disp: panelRow}, left)
 	MOVQ(left, param("dst"))
 	MOVQ(param("scales"), scale)
-	ADDQ(line, columns)
-	ADDQ(line, bias)
+	ADDQ(apart, columns)
+	ADDQ(apart, bias)
 	Label("same")
 	MOVQ(param("each"), left)
 	CMPQ(n, left)
@@ -159,7 +158,7 @@ func (v isa) productAMX(withGELU bool) {
 	TESTQ(n, n)
 	JNZ(LabelRef(strip))
 	MOVQ(w, param("w"))
-	ADDQ(line, param("starts"))
+	ADDQ(apart, param("starts"))
 	DECQ(param("panels"))
 	JNZ(LabelRef(panel))
 	MOVQ(left, n)
@@ -168,4 +167,3 @@ func (v isa) productAMX(withGELU bool) {
 	VZEROUPPER()
 	RET()
 }
-
