@@ -56,7 +56,7 @@ func MultiplyInt8GELU(dst []float32, stride int, a []float32, lda, m int, w *Int
 }
 
 // An int8Kernel is an implementation for some processors. Its methods tile, magnitude, quantize and rescale choose by
-// it what to call.
+// it what to call; magnitude and quantize are given rows that fill registers.
 type int8Kernel struct {
 	name   string
 	rows   int           // of a tile at most
@@ -251,14 +251,19 @@ func (t *int8Tile) check() {
 
 // quantizeRow rounds a row to integers and returns its scale.
 func (k *int8Kernel) quantizeRow(dst []uint32, x []float32) float32 {
-	inverse, scale := scaleOf(math.Float32frombits(k.magnitude(x)))
+	whole, rest := split(x)
+	inverse, scale := scaleOf(math.Float32frombits(max(k.magnitude(whole), portableMagnitude(rest))))
 	if inverse == 0 {
 		for i := range dst {
 			dst[i] = uint32(k.shift) * 0x01010101
 		}
 		return scale
 	}
-	k.quantize(dst, x, inverse)
+	words := len(whole) / k.each
+	if words > 0 {
+		k.quantize(dst[:words], whole, inverse)
+	}
+	k.portableQuantize(dst[words:], rest, inverse)
 	return scale
 }
 

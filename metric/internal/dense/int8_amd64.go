@@ -42,7 +42,7 @@ func (k *int8Kernel) tile(t *int8Tile) {
 
 func (k *int8Kernel) magnitude(x []float32) uint32 {
 	switch {
-	case len(x) == 0 || len(x)%lanes > 0 || k.plain:
+	case len(x) == 0 || k.plain:
 		return portableMagnitude(x)
 	case k.wide():
 		return magnitudeAVX512(&x[0], len(x))
@@ -52,7 +52,7 @@ func (k *int8Kernel) magnitude(x []float32) uint32 {
 
 func (k *int8Kernel) quantize(dst []uint32, x []float32, inverse float32) {
 	switch {
-	case len(x)%lanes > 0 || k.plain:
+	case k.plain:
 		k.portableQuantize(dst, x, inverse)
 	case k.wide():
 		_ = dst[len(x)/4-1]
