@@ -1,9 +1,11 @@
 package encoder
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 	"github.com/wordrotator/wrd/metric/internal/dense"
 )
@@ -83,6 +85,10 @@ func (e *Encoder) add(text string, states *HiddenStates) error {
 	}
 	e.pieces, e.unknown = e.model.tokenizer.AppendUnknown(e.pieces[:0], e.unknown[:0], text)
 	n := len(e.pieces)
+	if err := e.fits(n); err != nil {
+		e.clear()
+		return err
+	}
 	states.reset(n, e.dim)
 	if n == 0 {
 		return nil
@@ -97,6 +103,18 @@ func (e *Encoder) add(text string, states *HiddenStates) error {
 		}
 	}
 	return nil
+}
+
+// fits fails if the states of n pieces take more memory than what is held against one another may. A text of as many
+// bytes as there may be has a fifth as many pieces in most languages, but some have one for each byte.
+func (e *Encoder) fits(n int) error {
+	const number, cell = 4, 12 // bytes of a component, and of a cell of package limit
+	bytes := n * e.dim * number
+	if (bytes+cell-1)/cell <= limit.Pairs() {
+		return nil
+	}
+	return &limit.Error{Found: fmt.Sprintf("a text of %d pieces, of which the states take %d MB", n, (bytes+1e6-1)/1e6),
+		Most: limit.Pairs() * cell / 1e6, Of: "MB"}
 }
 
 // addWindow puts a window of e.pieces into the batch.
