@@ -23,7 +23,7 @@ var rooms = map[string][]string{
 	"metric/embedding/formats":             {"metric/embedding", "metric/encoder/pieces", "internal/safetensors"},
 	"metric/embedding/internal/defaultgen": {"metric/embedding", "metric/embedding/formats"},
 	"metric/encoder/pieces":                {"metric/internal", "internal/safetensors"},
-	"metric/encoder":                       {"metric/internal", "metric/encoder/pieces", "internal/safetensors"},
+	"metric/encoder":                       {"metric/internal", "metric/encoder/pieces", "internal/limit", "internal/safetensors"},
 	"metric/convert":                       {"metric/embedding"},
 	"metric/ngrams":                        {},
 	"metric/internal/texts":                {"tokenize", "metric/internal", "metric/ngrams", "metric/convert", "metric/embedding"},

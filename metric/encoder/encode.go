@@ -1,9 +1,11 @@
 package encoder
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 
+	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/metric/internal/dense"
 )
 
@@ -81,6 +83,10 @@ func (e *Encoder) add(text string, states *HiddenStates) error {
 	}
 	e.split.of(e.model.tokenizer, text)
 	n := len(e.pieces)
+	if err := e.fits(n); err != nil {
+		e.clear()
+		return err
+	}
 	states.reset(n, e.dim)
 	if n == 0 {
 		return nil
@@ -95,6 +101,18 @@ func (e *Encoder) add(text string, states *HiddenStates) error {
 		}
 	}
 	return nil
+}
+
+// fits fails if the states of n pieces take more memory than what is held against one another may. A text of as many
+// bytes as there may be has a fifth as many pieces in most languages, but some have one for each byte.
+func (e *Encoder) fits(n int) error {
+	const number, cell = 4, 12 // bytes of a component, and of a cell of package limit
+	bytes := n * e.dim * number
+	if (bytes+cell-1)/cell <= limit.Pairs() {
+		return nil
+	}
+	return &limit.Error{Found: fmt.Sprintf("a text of %d pieces, of which the states take %d MB", n, (bytes+1e6-1)/1e6),
+		Most: limit.Pairs() * cell / 1e6, Of: "MB"}
 }
 
 // addWindow puts a window of e.pieces into the batch.
@@ -252,11 +270,29 @@ func (e *Encoder) attend(l *layer, states *matrix, rows int) {
 	e.apply(l.output, &e.mixed, &e.context, rows)
 }
 
+// feedRows is how many rows take the second step of a layer at once: few enough for what lies between its two maps, the
+// widest rows of all, to stay in the second-level cache.
+const feedRows = 128
+
 // feedForward sets e.mixed to what the second step of a layer makes of the states.
 func (e *Encoder) feedForward(l *layer, states *matrix, rows int) {
 	c := e.model.config
-	e.wide.grow(rows)
-	e.apply(l.up, &e.wide, states, rows)
+	e.wide.grow(min(rows, feedRows))
+	for first := 0; first < rows; first += feedRows {
+		n := min(feedRows, rows-first)
+		if in := states.from(first, 0); c.activation == gelu && !c.modern && l.up.integers != nil {
+			dense.MultiplyInt8GELU(e.wide.values, e.wide.stride, in, states.stride, n, l.up.integers, l.up.bias, &e.rounded)
+		} else {
+			l.up.multiply(e.wide.values, e.wide.stride, in, states.stride, n, &e.rounded)
+			e.activate(n)
+		}
+		l.down.multiply(e.mixed.from(first, 0), e.mixed.stride, e.wide.values, e.wide.stride, n, &e.rounded)
+	}
+}
+
+// activate applies the activation to the first rows of e.wide, and the gates behind them, which only ModernBERT has.
+func (e *Encoder) activate(rows int) {
+	c := e.model.config
 	for i := range rows {
 		row := e.wide.row(i)
 		c.activation.apply(row[:c.wide])
@@ -264,7 +300,6 @@ func (e *Encoder) feedForward(l *layer, states *matrix, rows int) {
 			row[k] *= gate
 		}
 	}
-	e.apply(l.down, &e.mixed, &e.wide, rows)
 }
 
 // normalised returns the states behind a norm. They stay what they are.
@@ -277,11 +312,16 @@ func (e *Encoder) normalised(n *norm, rows int) *matrix {
 
 // apply sets rows of dst to the outputs for those of a.
 func (e *Encoder) apply(l *linear, dst, a *matrix, n int) {
+	l.multiply(dst.values, dst.stride, a.values, a.stride, n, &e.rounded)
+}
+
+// multiply sets n rows of dst, stride apart, to the outputs for those of a, lda apart.
+func (l *linear) multiply(dst []float32, stride int, a []float32, lda, n int, rounded *dense.Int8Scratch) {
 	if l.integers != nil {
-		dense.MultiplyInt8(dst.values, dst.stride, a.values, a.stride, n, l.integers, l.bias, &e.rounded)
+		dense.MultiplyInt8(dst, stride, a, lda, n, l.integers, l.bias, rounded)
 		return
 	}
-	dense.Multiply(dst.values, dst.stride, a.values, a.stride, n, l.weights, l.bias)
+	dense.Multiply(dst, stride, a, lda, n, l.weights, l.bias)
 }
 
 // apply applies the norm to the first rows of x.

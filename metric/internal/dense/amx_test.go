@@ -3,22 +3,26 @@ package dense
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/wordrotator/wrd/metric/internal/fma"
 )
 
-// Few machines have AMX, so an interpreter runs the function tilesInt8AMX of kernels_amd64.s: the few instructions of
-// Go's assembler that it has, and those of AMX from their bytes, as Intel's manual (volume 2) defines them.
+// Few machines have AMX, so an interpreter runs the functions for it of kernels_amd64.s: the few instructions of Go's
+// assembler that they have, and those of AMX from their bytes, as Intel's manual (volume 2) defines them.
 
 // A listing is a function as text: instructions by line, labels with the line that follows them.
 type listing struct {
-	lines  [][]string // an opcode and its operands, or "" and bytes in hexadecimal
-	texts  []string   // of bytes, what they are said to be
-	labels map[string]int
+	lines   [][]string // an opcode and its operands, or "" and bytes in hexadecimal
+	texts   []string   // of bytes, what they are said to be
+	labels  map[string]int
+	numbers []uint32 // the table numbers<>
 }
 
 func readListing(t *testing.T, function string) *listing {
@@ -27,13 +31,20 @@ func readListing(t *testing.T, function string) *listing {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p := &listing{labels: map[string]int{}}
+	for line := range strings.Lines(string(content)) {
+		var offset int
+		var x uint64
+		if n, _ := fmt.Sscanf(line, "DATA numbers<>+%d(SB)/8, $0x%x", &offset, &x); n == 2 {
+			p.numbers = append(p.numbers[:offset/4], uint32(x), uint32(x>>32))
+		}
+	}
 	_, body, ok := strings.Cut(string(content), "\nTEXT ·"+function+"(SB)")
 	if !ok {
 		t.Fatalf("found no function %s", function)
 	}
 	body, _, _ = strings.Cut(body, "\nTEXT ")
 	_, body, _ = strings.Cut(body, "\n")
-	p := &listing{labels: map[string]int{}}
 	for line := range strings.Lines(body) {
 		line, text, _ := strings.Cut(line, "//")
 		line = strings.TrimSpace(line)
@@ -57,41 +68,44 @@ func TestAMXBytes(t *testing.T) {
 	want := map[string]string{
 		"ldtilecfg [rax]":                "c4e2784900",
 		"tilerelease":                    "c4e27849c0",
-		"tileloadd tmm0,[r8+r9*1]":       "c4827b4b0408",
-		"tileloadd tmm1,[r8+r9*1+64]":    "c4827b4b4c0840",
-		"tileloadd tmm2,[r8+r9*1]":       "c4827b4b1408",
-		"tileloadd tmm3,[r8+r9*1+64]":    "c4827b4b5c0840",
+		"tileloadd tmm0,[rax+r9*1]":      "c4a27b4b0408",
+		"tileloadd tmm1,[rax+r9*1+64]":   "c4a27b4b4c0840",
+		"tileloadd tmm2,[rax+r9*1]":      "c4a27b4b1408",
+		"tileloadd tmm3,[rax+r9*1+64]":   "c4a27b4b5c0840",
 		"tileloadd tmm4,[rsi+rdx*1]":     "c4e27b4b2416",
-		"tileloadd tmm5,[r10+rdx*1]":     "c4c27b4b2c12",
+		"tileloadd tmm5,[r8+rdx*1]":      "c4c27b4b2c10",
 		"tileloadd tmm6,[rcx+rbx*1]":     "c4e27b4b3419",
 		"tileloadd tmm7,[rcx+rbx*1+64]":  "c4e27b4b7c1940",
 		"tdpbusd tmm0,tmm4,tmm6":         "c4e2495ec4",
 		"tdpbusd tmm1,tmm4,tmm7":         "c4e2415ecc",
 		"tdpbusd tmm2,tmm5,tmm6":         "c4e2495ed5",
 		"tdpbusd tmm3,tmm5,tmm7":         "c4e2415edd",
-		"tilestored [rdi+rbx*1],tmm0":    "c4e27a4b041f",
-		"tilestored [rdi+rbx*1+64],tmm1": "c4e27a4b4c1f40",
-		"tilestored [r11+rbx*1],tmm2":    "c4c27a4b141b",
-		"tilestored [r11+rbx*1+64],tmm3": "c4c27a4b5c1b40",
+		"tilestored [r10+rbx*1],tmm0":    "c4c27a4b041a",
+		"tilestored [r10+rbx*1+64],tmm1": "c4c27a4b4c1a40",
+		"tilestored [rax+rbx*1],tmm2":    "c4e27a4b1418",
+		"tilestored [rax+rbx*1+64],tmm3": "c4e27a4b5c1840",
 	}
-	p := readListing(t, "tilesInt8AMX")
-	seen := map[string]bool{}
-	for i, line := range p.lines {
-		if line[0] != "" {
-			continue
+	for _, function := range []string{"productInt8AMX", "productGELUInt8AMX"} {
+		p := readListing(t, function)
+		seen := map[string]bool{}
+		for i, line := range p.lines {
+			if line[0] != "" {
+				continue
+			}
+			if seen[p.texts[i]] = true; line[1] != want[p.texts[i]] {
+				t.Errorf("%s: the bytes %s, want %s", p.texts[i], line[1], want[p.texts[i]])
+			}
 		}
-		if seen[p.texts[i]] = true; line[1] != want[p.texts[i]] {
-			t.Errorf("%s: the bytes %s, want %s", p.texts[i], line[1], want[p.texts[i]])
+		if len(seen) != len(want) {
+			t.Errorf("%d instructions, want %d", len(seen), len(want))
 		}
-	}
-	if len(seen) != len(want) {
-		t.Errorf("%d instructions, want %d", len(seen), len(want))
 	}
 }
 
 // A machine is what runs a listing. An address has the number of a region in its upper half.
 type machine struct {
 	registers map[string]int64
+	vectors   map[string][16]uint32
 	arguments map[string]int64 // by name
 	regions   [][]uint32
 	compared  int64
@@ -103,6 +117,19 @@ type machine struct {
 }
 
 const region = 1 << 32
+
+// The regions. Those to dst and sums are written.
+const (
+	inDst = iota
+	inSums
+	inA
+	inW
+	inStarts
+	inScales
+	inColumns
+	inBias
+	inConfig
+)
 
 // word returns the word at an address. It panics where there is none, as does every method of a machine.
 func (m *machine) word(address int64) *uint32 {
@@ -121,33 +148,39 @@ func (m *machine) run(p *listing) {
 		case "":
 			m.tile(line[1])
 		case "MOVQ":
-			m.registers[line[2]] = m.value(line[1])
+			m.set(line[2], m.value(line[1]))
+		case "CMOVQLT":
+			if m.compared < 0 {
+				m.set(line[2], m.value(line[1]))
+			}
 		case "LEAQ":
-			distance, base, _ := strings.Cut(strings.TrimSuffix(line[1], ")"), "(")
-			m.registers[line[2]] = m.registers[base] + m.value("$"+distance)
+			m.set(line[2], m.address(line[1]))
 		case "ADDQ":
-			m.registers[line[2]] += m.value(line[1])
+			m.set(line[2], m.value(line[2])+m.value(line[1]))
 		case "SUBQ":
 			m.registers[line[2]] -= m.value(line[1])
 		case "XORQ":
 			m.registers[line[2]] ^= m.value(line[1])
 		case "SHLQ":
 			m.registers[line[2]] <<= m.value(line[1])
+		case "PREFETCHT1":
 		case "DECQ":
-			m.registers[line[1]]--
-			m.compared = m.registers[line[1]]
+			m.compared = m.value(line[1]) - 1
+			m.set(line[1], m.compared)
+		case "TESTQ":
+			m.compared = m.value(line[1]) & m.value(line[2])
 		case "CMPQ":
 			m.compared = m.value(line[1]) - m.value(line[2])
 		case "JMP":
 			jump = true
-		case "JLT":
-			jump = m.compared < 0
+		case "JZ":
+			jump = m.compared == 0
 		case "JNZ":
 			jump = m.compared != 0
 		case "RET":
 			return
 		default:
-			panic(fmt.Sprint("unknown: ", line))
+			m.vector(p, line)
 		}
 		if jump {
 			at = p.labels[line[1]] - 1
@@ -168,6 +201,130 @@ func (m *machine) value(operand string) int64 {
 		return m.arguments[name]
 	}
 	return m.registers[operand]
+}
+
+// set changes a register or an argument.
+func (m *machine) set(operand string, x int64) {
+	if name, _, ok := strings.Cut(operand, "+"); ok {
+		m.arguments[name] = x
+		return
+	}
+	m.registers[operand] = x
+}
+
+// places returns the sixteen words of an operand, which is a register, memory or a place in the table of numbers.
+func (m *machine) places(p *listing, operand string) (x [16]uint32) {
+	if offset, ok := strings.CutPrefix(operand, "numbers<>+"); ok {
+		at, err := strconv.Atoi(strings.TrimSuffix(offset, "(SB)"))
+		if err != nil {
+			panic(err)
+		}
+		copy(x[:], p.numbers[at/4:][:16])
+	} else if strings.HasSuffix(operand, ")") {
+		for i := range x {
+			x[i] = *m.word(m.address(operand) + int64(4*i))
+		}
+	} else {
+		x = m.vectors[operand]
+	}
+	return x
+}
+
+// address returns that of an operand in memory.
+func (m *machine) address(operand string) int64 {
+	distance, base, _ := strings.Cut(strings.TrimSuffix(operand, ")"), "(")
+	if distance == "" {
+		distance = "0"
+	}
+	return m.registers[base] + m.value("$"+distance)
+}
+
+// vector executes an instruction of AVX-512. Its last operand is what it changes.
+func (m *machine) vector(p *listing, line []string) {
+	to := line[len(line)-1]
+	switch line[0] {
+	case "VZEROUPPER":
+		return
+	case "VBROADCASTSS":
+		var all [16]uint32
+		for i := range all {
+			all[i] = *m.word(m.address(line[1]))
+		}
+		m.vectors[to] = all
+		return
+	case "VMOVUPS", "VMOVAPS":
+		x := m.places(p, line[1])
+		if !strings.HasSuffix(to, ")") {
+			m.vectors[to] = x
+			return
+		}
+		m.need(m.address(to)/region == inDst)
+		for i, word := range x {
+			*m.word(m.address(to) + int64(4*i)) = word
+		}
+		return
+	case "VPSLLD":
+		x := m.places(p, line[2])
+		for i := range x {
+			x[i] <<= m.value(line[1])
+		}
+		m.vectors[to] = x
+		return
+	}
+	x, old := m.places(p, line[1]), m.places(p, to)
+	var y [16]uint32
+	if len(line) == 4 {
+		y = m.places(p, line[2])
+	}
+	for i := range x {
+		x[i] = computed(line[0], x[i], y[i], old[i])
+	}
+	m.vectors[to] = x
+}
+
+// computed returns what an instruction makes of x, its first operand, y, the second, and what the last was.
+func computed(opcode string, x, y, old uint32) uint32 {
+	switch opcode {
+	case "VXORPS":
+		return x ^ y
+	case "VANDPS":
+		return x & y
+	case "VPADDD":
+		return x + y
+	case "VCVTDQ2PS":
+		return math.Float32bits(float32(int32(x)))
+	}
+	a, b, c := math.Float32frombits(x), math.Float32frombits(y), math.Float32frombits(old)
+	var result float32
+	switch opcode {
+	case "VADDPS":
+		result = b + a
+	case "VSUBPS":
+		result = b - a
+	case "VMULPS":
+		result = b * a
+	case "VDIVPS":
+		result = b / a
+	case "VMINPS":
+		if result = a; b < a {
+			result = b
+		}
+	case "VMAXPS":
+		if result = a; b > a {
+			result = b
+		}
+	case "VFMADD213PS":
+		result = fma.Float32(b, c, a)
+	case "VFMADD231PS":
+		result = fma.Float32(b, a, c)
+	case "VFMSUB231PS":
+		result = fma.Float32(b, a, -c)
+	case "VFNMADD231PS":
+		result = fma.Float32(-b, a, c)
+	default:
+		panic("unknown: " + opcode)
+	}
+	return math.Float32bits(result)
 }
 
 // registerNames are Go's of the registers by their number in an instruction.
@@ -216,7 +373,7 @@ func (m *machine) tile(code string) {
 				if prefix == 3 {
 					t.data[i][j] = *m.word(address)
 				} else {
-					m.need(address/region == 0) // dst
+					m.need(address/region == inSums)
 					*m.word(address) = t.data[i][j]
 				}
 			}
@@ -271,36 +428,47 @@ func (m *machine) configure(from int64) {
 	}
 }
 
-// interpreted is the kernel amx with the interpreter for its tiles and Go for the rest. It has no kernel for rows of
-// other lengths.
+// interpreted is the kernel amx with the interpreter for its assembly and Go for the rest.
 func interpreted(t *testing.T) *int8Kernel {
-	p := readListing(t, "tilesInt8AMX")
-	return &int8Kernel{name: "amx, interpreted", rows: 14, each: 4, shift: 128, plain: true,
-		tiles: func(dst []int32, a []uint32, lda int, w []uint32, start []int32, tiles, steps int, config *tileConfig) {
-			rows := tiles * tileRows
-			if tiles <= 2 {
-				rows = int(config[48+4]) + (tiles-1)*int(config[48+5])
-			}
-			// Regions end where the function may not read or write any more.
-			sums, words := make([]uint32, rows*width), steps*tileWords
-			regions := [][]uint32{sums, a[:(rows-1)*lda+words], w[:words*width], nil, nil}
-			for _, x := range start[:width] {
-				regions[3] = append(regions[3], uint32(x))
-			}
-			for i := 0; i < len(config); i += 4 {
-				regions[4] = append(regions[4], binary.LittleEndian.Uint32(config[i:]))
-			}
-			m := machine{regions: regions, registers: map[string]int64{}, arguments: map[string]int64{
-				"dst": 0, "a": region, "w": 2 * region, "start": 3 * region, "config": 4 * region,
-				"lda": int64(4 * lda), "tiles": int64(tiles), "steps": int64(steps)}}
-			m.run(p)
-			if m.configured {
-				panic("tiles that are not released")
-			}
-			for i, x := range sums {
-				dst[i] = int32(x)
-			}
-		}}
+	listings := map[bool]*listing{false: readListing(t, "productInt8AMX"), true: readListing(t, "productGELUInt8AMX")}
+	return &int8Kernel{name: "amx, interpreted", each: 4, shift: 128, plain: true, strips: func(s *strips) {
+		s.check()
+		rows, columns, words := s.rows(), s.panels*width, s.steps*tileWords
+		// Regions end where the function may not read or write any more.
+		dst := s.dst[:(rows-1)*s.stride+columns]
+		regions := [][]uint32{
+			inDst: bitsOf(dst), inSums: make([]uint32, stripRows*width), inA: s.a[:(padded(rows)-1)*s.lda+words],
+			inW: s.w[:columns*words], inStarts: make([]uint32, columns), inScales: bitsOf(s.scales),
+			inColumns: bitsOf(s.columns[:columns]), inBias: bitsOf(s.bias[:columns]), inConfig: nil}
+		for i, x := range s.starts[:columns] {
+			regions[inStarts][i] = uint32(x)
+		}
+		config := &tileConfigs[s.each()]
+		for i := 0; i < len(config); i += 4 {
+			regions[inConfig] = append(regions[inConfig], binary.LittleEndian.Uint32(config[i:]))
+		}
+		m := machine{regions: regions, registers: map[string]int64{}, vectors: map[string][16]uint32{},
+			arguments: map[string]int64{
+				"dst": inDst * region, "stride": int64(4 * s.stride), "a": inA * region, "second": int64(s.second()),
+				"lda": int64(4 * s.lda), "strip": int64(4 * (s.each()*s.lda - words)), "each": int64(s.each()), "w": inW * region, "starts": inStarts * region, "sums": inSums * region,
+				"rows": int64(rows), "scales": inScales * region, "columns": inColumns * region, "bias": inBias * region,
+				"panels": int64(s.panels), "steps": int64(s.steps), "some": int64(s.some()), "config": inConfig * region}}
+		m.run(listings[s.activated])
+		if m.configured {
+			panic("tiles that are not released")
+		}
+		for i, x := range regions[inDst] {
+			dst[i] = math.Float32frombits(x)
+		}
+	}}
+}
+
+func bitsOf(x []float32) []uint32 {
+	bits := make([]uint32, len(x))
+	for i, x := range x {
+		bits[i] = math.Float32bits(x)
+	}
+	return bits
 }
 
 // The tiles of AMX give the bits of the recipe, for every number of rows: interpreted, and run where the machine has
@@ -309,38 +477,26 @@ func TestAMX(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("it is run and interpreted for amd64")
 	}
-	shapes := func(t *testing.T, k *int8Kernel) {
+	shapes := func(t *testing.T, k *int8Kernel, each int) {
 		r := rand.New(rand.NewPCG(23, 24))
 		var scratch Int8Scratch
 		for name, draw := range draws(r) {
-			for range trials(20) {
-				multipliedInt8(t, r, k, name, r.IntN(80), 64*r.IntN(5)+61+r.IntN(4), 1+r.IntN(100), draw, &scratch)
+			for range trials(each) {
+				multipliedInt8(t, r, k, name, r.IntN(80), r.IntN(330), 1+r.IntN(100), draw, &scratch)
 			}
 		}
 		normal := draws(r)["normal"]
-		for m := range 70 {
+		for m := range tiledBlock + 3 {
 			multipliedInt8(t, r, k, "rows", m, 64, 33, normal, &scratch)
 		}
-		multipliedInt8(t, r, k, "many rows", 2*tiledBlock+37, 128, 33, normal, &scratch)
 		multipliedInt8(t, r, k, "large sums", 2, 1<<17, 1, func() float32 { return 1 }, &scratch)
 	}
-	t.Run("interpreted", func(t *testing.T) { shapes(t, interpreted(t)) })
+	t.Run("interpreted", func(t *testing.T) { shapes(t, interpreted(t), 5) })
 	t.Run("run", func(t *testing.T) {
 		k := int8Kernels()[0]
 		if k.name != "amx" {
 			t.Skip("this machine has no AMX, or its system refuses it: the kernel amx was not run")
 		}
-		shapes(t, k)
+		shapes(t, k, 40)
 	})
-}
-
-// Rows of other lengths are left to another kernel.
-func TestTiled(t *testing.T) {
-	k := interpreted(t)
-	for inputs, want := range map[int]bool{0: false, 1: false, 60: false, 61: true, 64: true, 65: false, 384: true} {
-		w := k.pack(1, inputs, func(int, []float32) {})
-		if got := w.tiled(); got != want {
-			t.Errorf("%d inputs: %v, want %v", inputs, got, want)
-		}
-	}
 }

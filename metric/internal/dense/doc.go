@@ -3,6 +3,7 @@
 //	w := dense.Pack(outputs, inputs, row)                   // once
 //	dense.Multiply(dst, stride, a, lda, m, w, bias)         // dst = a·wᵀ + bias
 //	dense.MultiplyInt8(dst, stride, a, lda, m, rounded, bias, &scratch) // with weights and rows of 8 bits
+//	dense.MultiplyInt8GELU(dst, stride, a, lda, m, rounded, bias, &scratch)
 //	dense.GELU(x)
 //	dense.AddLayerNorm(x, residual, gain, offset, eps)
 //	rotation.Turn(q, position)

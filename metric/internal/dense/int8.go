@@ -11,7 +11,7 @@ import (
 // goroutines may use them.
 type Int8Weights struct {
 	outputs, inputs int
-	words           int // words that the integers of an output fill, at least one
+	words           int // words of an output, at least one, of which used have integers
 	// panels holds width outputs after one another, the last ones filled up with zeros: of each word of inputs those of
 	// all its outputs.
 	panels []uint32
@@ -36,25 +36,34 @@ func RepackInt8(outputs, inputs int, row func(j int) (integers []byte, scale flo
 type Int8Scratch struct {
 	words  []uint32 // the rounded rows of a block
 	scales []float32
-	sums   []int32 // of a block and a panel
+	sums   []int32   // of a block and a panel
+	bias   []float32 // of all panels
+	edge   []float32 // of a panel that is not full
+	strips strips
 }
 
 // MultiplyInt8 is Multiply with integers of 8 bits: it rounds the rows of a as the weights are rounded, and sums of
 // products are exact.
 func MultiplyInt8(dst []float32, stride int, a []float32, lda, m int, w *Int8Weights, bias []float32,
 	scratch *Int8Scratch) {
-	w.multiply(dst, stride, a, lda, m, bias, scratch)
+	w.multiply(dst, stride, a, lda, m, bias, false, scratch)
+}
+
+// MultiplyInt8GELU is MultiplyInt8 and then GELU of each number.
+func MultiplyInt8GELU(dst []float32, stride int, a []float32, lda, m int, w *Int8Weights, bias []float32,
+	scratch *Int8Scratch) {
+	w.multiply(dst, stride, a, lda, m, bias, true, scratch)
 }
 
 // An int8Kernel is an implementation for some processors. Its methods tile, magnitude, quantize and rescale choose by
-// it what to call.
+// it what to call; magnitude and quantize are given rows that fill registers.
 type int8Kernel struct {
-	name  string
-	rows  int         // of a tile at most
-	each  int         // integers in a word: 4 of 8 bits or 2 of 16
-	shift int32       // how much larger those of rows are, which then have no sign
-	plain bool        // Go in place of assembly
-	tiles tileProduct // in place of tile, for rows that fill whole tiles; nil for none
+	name   string
+	rows   int           // of a tile at most
+	each   int           // integers in a word: 4 of 8 bits or 2 of 16
+	shift  int32         // how much larger those of rows are, which then have no sign
+	plain  bool          // Go in place of assembly
+	strips func(*strips) // in place of tile and rescale; nil for none
 }
 
 // portableInt8 is the kernel without assembly.
@@ -106,20 +115,24 @@ func (k *int8Kernel) repack(outputs, inputs int, row func(j int) (integers []byt
 
 // packRows packs the rows that row rounds, as quantizeRow does.
 func (k *int8Kernel) packRows(outputs, inputs int, row func(j int, dst []uint32) (scale float32)) *Int8Weights {
-	words, padded := max(1, (inputs+k.each-1)/k.each), (outputs+width-1)/width*width
+	used, padded := max(1, (inputs+k.each-1)/k.each), (outputs+width-1)/width*width
+	words := used
+	if k.strips != nil {
+		words = (used + tileWords - 1) / tileWords * tileWords
+	}
 	w := &Int8Weights{outputs: outputs, inputs: inputs, words: words, kernel: k,
 		panels: make([]uint32, padded*words), scales: make([]float32, padded), starts: make([]int32, padded)}
-	rows := make([]uint32, width*words)
+	rows := make([]uint32, width*used)
 	for first := 0; first < outputs; first += width {
 		n := min(width, outputs-first)
 		for c := range n {
-			packed := rows[c*words:][:words]
+			packed := rows[c*used:][:used]
 			w.scales[first+c] = row(first+c, packed)
 			w.starts[first+c] = -k.shift * k.signed(packed, inputs)
 		}
 		panel := w.panels[first*words:]
-		for i := range words {
-			for c, at := 0, i; c < n; c, at = c+1, at+words {
+		for i := range used {
+			for c, at := 0, i; c < n; c, at = c+1, at+used {
 				panel[i*width+c] = rows[at]
 			}
 		}
@@ -152,7 +165,11 @@ func (k *int8Kernel) place(q int32, i int) uint32 {
 // int8Depth is how many words of a panel are used for rows of a at a time.
 const int8Depth = 256
 
-func (w *Int8Weights) multiply(dst []float32, stride int, a []float32, lda, m int, bias []float32, s *Int8Scratch) {
+// used is how many words of an output have integers.
+func (w *Int8Weights) used() int { return max(1, (w.inputs+w.kernel.each-1)/w.kernel.each) }
+
+func (w *Int8Weights) multiply(dst []float32, stride int, a []float32, lda, m int, bias []float32, activated bool,
+	s *Int8Scratch) {
 	if m == 0 || w.outputs == 0 {
 		return
 	}
@@ -160,26 +177,27 @@ func (w *Int8Weights) multiply(dst []float32, stride int, a []float32, lda, m in
 		bias != nil && len(bias) != w.outputs {
 		panic("dense: matrices of sizes that do not fit together")
 	}
-	block, tiled := block, w.tiled()
-	if tiled {
-		block = tiledBlock
+	if w.kernel.strips != nil {
+		w.multiplyStrips(dst, stride, a, lda, m, bias, activated, s)
+		return
 	}
-	padded := (min(m, block) + tileRows - 1) / tileRows * tileRows
-	s.words, s.scales, s.sums = room(s.words, padded*w.words), room(s.scales, padded), room(s.sums, padded*width)
+	most := min(m, block)
+	s.words, s.scales, s.sums = room(s.words, most*w.words), room(s.scales, most), room(s.sums, most*width)
 	for first := 0; first < m; first += block {
 		rows := min(block, m-first)
 		for i := range rows {
 			s.scales[i] = w.kernel.quantizeRow(s.words[i*w.words:][:w.words], a[(first+i)*lda:][:w.inputs])
 		}
 		for column := 0; column < w.outputs; column += width {
-			if tiled {
-				w.multiplyTiles(s, rows, column)
-			} else {
-				for part := 0; part < w.words; part += int8Depth {
-					w.multiplyPart(s, rows, column, part)
-				}
+			for part := 0; part < w.words; part += int8Depth {
+				w.multiplyPart(s, rows, column, part)
 			}
 			w.rescale(dst[first*stride+column:], stride, s, rows, column, bias)
+		}
+		if activated {
+			for i := range rows {
+				GELU(dst[(first+i)*stride:][:w.outputs])
+			}
 		}
 	}
 }
@@ -233,14 +251,19 @@ func (t *int8Tile) check() {
 
 // quantizeRow rounds a row to integers and returns its scale.
 func (k *int8Kernel) quantizeRow(dst []uint32, x []float32) float32 {
-	inverse, scale := scaleOf(math.Float32frombits(k.magnitude(x)))
+	whole, rest := split(x)
+	inverse, scale := scaleOf(math.Float32frombits(max(k.magnitude(whole), portableMagnitude(rest))))
 	if inverse == 0 {
 		for i := range dst {
 			dst[i] = uint32(k.shift) * 0x01010101
 		}
 		return scale
 	}
-	k.quantize(dst, x, inverse)
+	words := len(whole) / k.each
+	if words > 0 {
+		k.quantize(dst[:words], whole, inverse)
+	}
+	k.portableQuantize(dst[words:], rest, inverse)
 	return scale
 }
 

@@ -5,7 +5,7 @@ package dense
 import "golang.org/x/sys/cpu"
 
 var (
-	amxInt8  = int8Kernel{name: "amx", rows: 14, each: 4, shift: 128, tiles: tilesAMX} // with vnni for other rows
+	amxInt8  = int8Kernel{name: "amx", rows: 14, each: 4, shift: 128, strips: stripsAMX}
 	vnniInt8 = int8Kernel{name: "avx512vnni", rows: 14, each: 4, shift: 128}
 	avx2Int8 = int8Kernel{name: "avx2", rows: 6, each: 2}
 )
@@ -42,7 +42,7 @@ func (k *int8Kernel) tile(t *int8Tile) {
 
 func (k *int8Kernel) magnitude(x []float32) uint32 {
 	switch {
-	case len(x) == 0 || len(x)%lanes > 0 || k.plain:
+	case len(x) == 0 || k.plain:
 		return portableMagnitude(x)
 	case k.wide():
 		return magnitudeAVX512(&x[0], len(x))
@@ -52,7 +52,7 @@ func (k *int8Kernel) magnitude(x []float32) uint32 {
 
 func (k *int8Kernel) quantize(dst []uint32, x []float32, inverse float32) {
 	switch {
-	case len(x)%lanes > 0 || k.plain:
+	case k.plain:
 		k.portableQuantize(dst, x, inverse)
 	case k.wide():
 		_ = dst[len(x)/4-1]

@@ -39,14 +39,14 @@ func (k *int8Kernel) tile(t *int8Tile) {
 }
 
 func (k *int8Kernel) magnitude(x []float32) uint32 {
-	if k.plain || len(x) == 0 || len(x)%lanes > 0 {
+	if k.plain || len(x) == 0 {
 		return portableMagnitude(x)
 	}
 	return magnitudeNEON(&x[0], len(x))
 }
 
 func (k *int8Kernel) quantize(dst []uint32, x []float32, inverse float32) {
-	if k.plain || len(x)%lanes > 0 {
+	if k.plain {
 		k.portableQuantize(dst, x, inverse)
 		return
 	}

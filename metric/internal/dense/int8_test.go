@@ -58,7 +58,7 @@ func TestMultiplyInt8(t *testing.T) {
 			multipliedInt8(t, r, k, "rows", m, 48, 64, kinds["normal"], &scratch)
 		}
 		multipliedInt8(t, r, k, "many rows", block+3, 5, 33, kinds["normal"], &scratch)
-		multipliedInt8(t, r, k, "many long rows", tiledBlock+35, 128, 33, kinds["normal"], &scratch)
+		multipliedInt8(t, r, k, "many long rows", 2*block+35, 128, 33, kinds["normal"], &scratch)
 		multipliedInt8(t, r, k, "large sums", 1, 1<<17, 1, kinds["the same sign"], &scratch)
 	})
 }
@@ -79,8 +79,9 @@ func multipliedInt8(t *testing.T, r *rand.Rand, k *int8Kernel, name string, m, i
 	w := k.pack(outputs, inputs, func(j int, dst []float32) { copy(dst, weights[j*inputs:][:inputs]) })
 	const untouched = 12345
 	dst := filled(m*stride, func() float32 { return untouched })
+	activated := r.IntN(2) == 0
 	if m > 0 {
-		w.multiply(dst[:(m-1)*stride+outputs], stride, a[:(m-1)*lda+inputs], lda, m, bias, scratch)
+		w.multiply(dst[:(m-1)*stride+outputs], stride, a[:(m-1)*lda+inputs], lda, m, bias, activated, scratch)
 	}
 	columns, scales := make([][]int64, outputs), make([]float32, outputs)
 	for j := range columns {
@@ -99,6 +100,11 @@ func multipliedInt8(t *testing.T, r *rand.Rand, k *int8Kernel, name string, m, i
 					b = bias[j]
 				}
 				want = fma.Float32(float32(sum), scale*scales[j], b)
+				if activated {
+					one := []float32{want}
+					portable.allGELU(one)
+					want = one[0]
+				}
 			}
 			if got := dst[i*stride+j]; !same(got, want) {
 				t.Fatalf("%s, %d×%d times %d: row %d, column %d: %g, want %g", name, m, inputs, outputs, i, j, got, want)

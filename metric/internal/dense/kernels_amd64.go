@@ -114,9 +114,20 @@ func quantizeAVX2(dst *uint32, x *float32, n int, inverse float32)
 //go:noescape
 func rescaleAVX2(dst *float32, stride int, sums *int32, rows int, scales *float32, columns *float32, bias *float32)
 
-// tilesInt8AMX fills rows of dst, of 32 sums, with what start is and the products of steps times 64 integers of a,
-// each 128 larger, whose rows are lda bytes apart, and w. The rows are those of so many tiles, each of as many as
-// config says, the last of which may have fewer.
+// productInt8AMX fills rows of dst, at least one, stride bytes apart, with their products with panels
+// of steps times 64 integers. The rows of a, of integers that are 128 larger, are lda bytes apart. They are taken in
+// strips of each rows, of which config says how many are in the first tile and how many in the second, which begins
+// second bytes behind the first. a has room for whole strips; strip is how far the next one is from the end of the
+// first row of this one, in bytes. In a step, some rows of sums become numbers; steps times some are at least each.
 //
 //go:noescape
-func tilesInt8AMX(dst *int32, a *uint32, lda int, w *uint32, start *int32, tiles int, steps int, config *byte)
+func productInt8AMX(dst *float32, stride int, a *uint32, lda int, second int, strip int, w *uint32, starts *int32, sums *int32, rows int, each int, some int, scales *float32, columns *float32, bias *float32, panels int, steps int, config *byte)
+
+// productGELUInt8AMX fills rows of dst, at least one, stride bytes apart, with GELU of their products with panels
+// of steps times 64 integers. The rows of a, of integers that are 128 larger, are lda bytes apart. They are taken in
+// strips of each rows, of which config says how many are in the first tile and how many in the second, which begins
+// second bytes behind the first. a has room for whole strips; strip is how far the next one is from the end of the
+// first row of this one, in bytes. In a step, some rows of sums become numbers; steps times some are at least each.
+//
+//go:noescape
+func productGELUInt8AMX(dst *float32, stride int, a *uint32, lda int, second int, strip int, w *uint32, starts *int32, sums *int32, rows int, each int, some int, scales *float32, columns *float32, bias *float32, panels int, steps int, config *byte)

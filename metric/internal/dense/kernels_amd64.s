@@ -11227,79 +11227,431 @@ loop:
 	VZEROUPPER
 	RET
 
-// func tilesInt8AMX(dst *int32, a *uint32, lda int, w *uint32, start *int32, tiles int, steps int, config *byte)
-TEXT ·tilesInt8AMX(SB), NOSPLIT, $0-64
-	MOVQ config+56(FP), AX
+// func productInt8AMX(dst *float32, stride int, a *uint32, lda int, second int, strip int, w *uint32, starts *int32, sums *int32, rows int, each int, some int, scales *float32, columns *float32, bias *float32, panels int, steps int, config *byte)
+// Requires: AVX, AVX512F, CMOV, MMX+
+TEXT ·productInt8AMX(SB), NOSPLIT, $8-144
+	MOVQ config+136(FP), AX
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0x00 // ldtilecfg [rax]
-	MOVQ dst+0(FP), DI
-	MOVQ a+8(FP), SI
-	MOVQ lda+16(FP), DX
-	MOVQ start+32(FP), R8
-	XORQ R9, R9
+	MOVQ lda+24(FP), DX
+	MOVQ w+48(FP), CX
+	MOVQ columns+104(FP), R12
+	MOVQ bias+112(FP), R13
+	SUBQ $0x00000080, R12
+	SUBQ $0x00000080, R13
 	MOVQ $0x00000080, BX
-	MOVQ tiles+40(FP), R12
+	XORQ R15, R15
 
-pairs:
-	CMPQ R12, $0x02
-	JLT  single
-	MOVQ DX, R10
-	SHLQ $0x04, R10
-	ADDQ SI, R10
-	LEAQ 2048(DI), R11
-	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x04; BYTE $0x08 // tileloadd tmm0,[r8+r9*1]
-	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x4c; BYTE $0x08; BYTE $0x40 // tileloadd tmm1,[r8+r9*1+64]
-	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x14; BYTE $0x08 // tileloadd tmm2,[r8+r9*1]
-	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x5c; BYTE $0x08; BYTE $0x40 // tileloadd tmm3,[r8+r9*1+64]
-	MOVQ w+24(FP), CX
-	MOVQ steps+48(FP), R13
-	MOVQ SI, AX
+panel:
+	MOVQ a+16(FP), SI
+	MOVQ rows+72(FP), AX
+	MOVQ AX, (SP)
+	MOVQ steps+128(FP), R14
+	SHLQ $0x0b, R14
+	ADDQ CX, R14
 
-pair:
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x34; BYTE $0x19 // tileloadd tmm6,[rcx+rbx*1]
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x24; BYTE $0x16 // tileloadd tmm4,[rsi+rdx*1]
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x7c; BYTE $0x19; BYTE $0x40 // tileloadd tmm7,[rcx+rbx*1+64]
-	BYTE $0xc4; BYTE $0xc2; BYTE $0x7b; BYTE $0x4b; BYTE $0x2c; BYTE $0x12 // tileloadd tmm5,[r10+rdx*1]
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xc4 // tdpbusd tmm0,tmm4,tmm6
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xcc // tdpbusd tmm1,tmm4,tmm7
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xd5 // tdpbusd tmm2,tmm5,tmm6
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xdd // tdpbusd tmm3,tmm5,tmm7
-	ADDQ $0x40, SI
-	ADDQ $0x40, R10
-	ADDQ $0x00000800, CX
-	DECQ R13
-	JNZ  pair
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x04; BYTE $0x1f // tilestored [rdi+rbx*1],tmm0
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x4c; BYTE $0x1f; BYTE $0x40 // tilestored [rdi+rbx*1+64],tmm1
-	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x14; BYTE $0x1b // tilestored [r11+rbx*1],tmm2
-	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x5c; BYTE $0x1b; BYTE $0x40 // tilestored [r11+rbx*1+64],tmm3
-	MOVQ DX, SI
-	SHLQ $0x05, SI
-	ADDQ AX, SI
-	ADDQ $0x00001000, DI
-	SUBQ $0x02, R12
-	JMP  pairs
-
-single:
-	CMPQ R12, $0x01
-	JLT  done
-	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x04; BYTE $0x08 // tileloadd tmm0,[r8+r9*1]
-	BYTE $0xc4; BYTE $0x82; BYTE $0x7b; BYTE $0x4b; BYTE $0x4c; BYTE $0x08; BYTE $0x40 // tileloadd tmm1,[r8+r9*1+64]
-	MOVQ w+24(FP), CX
-	MOVQ steps+48(FP), R13
+strip:
+	MOVQ SI, R8
+	ADDQ second+32(FP), R8
+	MOVQ starts+56(FP), AX
+	XORQ R9, R9
+	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x04; BYTE $0x08 // tileloadd tmm0,[rax+r9*1]
+	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x4c; BYTE $0x08; BYTE $0x40 // tileloadd tmm1,[rax+r9*1+64]
+	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x14; BYTE $0x08 // tileloadd tmm2,[rax+r9*1]
+	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x5c; BYTE $0x08; BYTE $0x40 // tileloadd tmm3,[rax+r9*1+64]
+	MOVQ w+48(FP), CX
+	MOVQ steps+128(FP), R9
 
 step:
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x34; BYTE $0x19 // tileloadd tmm6,[rcx+rbx*1]
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x24; BYTE $0x16 // tileloadd tmm4,[rsi+rdx*1]
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x7c; BYTE $0x19; BYTE $0x40 // tileloadd tmm7,[rcx+rbx*1+64]
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x7b; BYTE $0x4b; BYTE $0x2c; BYTE $0x10 // tileloadd tmm5,[r8+rdx*1]
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xc4 // tdpbusd tmm0,tmm4,tmm6
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xcc // tdpbusd tmm1,tmm4,tmm7
-	ADDQ $0x40, SI
-	ADDQ $0x00000800, CX
-	DECQ R13
-	JNZ  step
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x04; BYTE $0x1f // tilestored [rdi+rbx*1],tmm0
-	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x4c; BYTE $0x1f; BYTE $0x40 // tilestored [rdi+rbx*1+64],tmm1
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xd5 // tdpbusd tmm2,tmm5,tmm6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xdd // tdpbusd tmm3,tmm5,tmm7
+	PREFETCHT1 (R14)
+	PREFETCHT1 64(R14)
+	PREFETCHT1 128(R14)
+	PREFETCHT1 192(R14)
+	PREFETCHT1 256(R14)
+	PREFETCHT1 320(R14)
+	PREFETCHT1 384(R14)
+	PREFETCHT1 448(R14)
+	ADDQ       $0x00000200, R14
+	ADDQ       $0x40, SI
+	ADDQ       $0x40, R8
+	ADDQ       $0x00000800, CX
+	MOVQ       some+88(FP), AX
+	CMPQ       R15, AX
+	CMOVQLT    R15, AX
+	SUBQ       AX, R15
+	TESTQ      AX, AX
+	JZ         next
 
-done:
+between:
+	VBROADCASTSS (R11), Z0
+	VMULPS       (R12), Z0, Z1
+	VCVTDQ2PS    (R10), Z2
+	VFMADD213PS  (R13), Z1, Z2
+	VMOVUPS      Z2, (DI)
+	VMULPS       64(R12), Z0, Z0
+	VCVTDQ2PS    64(R10), Z1
+	VFMADD213PS  64(R13), Z0, Z1
+	VMOVUPS      Z1, 64(DI)
+	ADDQ         $0x04, R11
+	ADDQ         $0x00000080, R10
+	ADDQ         stride+8(FP), DI
+	DECQ         AX
+	JNZ          between
+
+next:
+	DECQ R9
+	JNZ  step
+	MOVQ sums+64(FP), R10
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x04; BYTE $0x1a // tilestored [r10+rbx*1],tmm0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x4c; BYTE $0x1a; BYTE $0x40 // tilestored [r10+rbx*1+64],tmm1
+	LEAQ 2048(R10), AX
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x14; BYTE $0x18 // tilestored [rax+rbx*1],tmm2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x5c; BYTE $0x18; BYTE $0x40 // tilestored [rax+rbx*1+64],tmm3
+	ADDQ strip+40(FP), SI
+	MOVQ (SP), AX
+	CMPQ AX, rows+72(FP)
+	JNZ  same
+	MOVQ dst+0(FP), DI
+	LEAQ 128(DI), R15
+	MOVQ R15, dst+0(FP)
+	MOVQ scales+96(FP), R11
+	ADDQ BX, R12
+	ADDQ BX, R13
+
+same:
+	MOVQ    each+80(FP), R15
+	CMPQ    AX, R15
+	CMOVQLT AX, R15
+	SUBQ    R15, AX
+	MOVQ    AX, (SP)
+	TESTQ   AX, AX
+	JNZ     strip
+	MOVQ    CX, w+48(FP)
+	ADDQ    BX, starts+56(FP)
+	DECQ    panels+120(FP)
+	JNZ     panel
+	MOVQ    R15, AX
+
+last:
+	VBROADCASTSS (R11), Z0
+	VMULPS       (R12), Z0, Z1
+	VCVTDQ2PS    (R10), Z2
+	VFMADD213PS  (R13), Z1, Z2
+	VMOVUPS      Z2, (DI)
+	VMULPS       64(R12), Z0, Z0
+	VCVTDQ2PS    64(R10), Z1
+	VFMADD213PS  64(R13), Z0, Z1
+	VMOVUPS      Z1, 64(DI)
+	ADDQ         $0x04, R11
+	ADDQ         $0x00000080, R10
+	ADDQ         stride+8(FP), DI
+	DECQ         AX
+	JNZ          last
 	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0xc0 // tilerelease
+	VZEROUPPER
+	RET
+
+// func productGELUInt8AMX(dst *float32, stride int, a *uint32, lda int, second int, strip int, w *uint32, starts *int32, sums *int32, rows int, each int, some int, scales *float32, columns *float32, bias *float32, panels int, steps int, config *byte)
+// Requires: AVX, AVX512DQ, AVX512F, CMOV, MMX+
+TEXT ·productGELUInt8AMX(SB), NOSPLIT, $8-144
+	VMOVUPS numbers<>+0(SB), Z0
+	VMOVUPS numbers<>+64(SB), Z1
+	VMOVUPS numbers<>+128(SB), Z2
+	VMOVUPS numbers<>+192(SB), Z3
+	VMOVUPS numbers<>+256(SB), Z4
+	VMOVUPS numbers<>+320(SB), Z5
+	VMOVUPS numbers<>+384(SB), Z6
+	VMOVUPS numbers<>+448(SB), Z7
+	VMOVUPS numbers<>+512(SB), Z8
+	VMOVUPS numbers<>+576(SB), Z9
+	VMOVUPS numbers<>+640(SB), Z10
+	VMOVUPS numbers<>+704(SB), Z11
+	VMOVUPS numbers<>+768(SB), Z12
+	VMOVUPS numbers<>+832(SB), Z13
+	VMOVUPS numbers<>+896(SB), Z14
+	VMOVUPS numbers<>+960(SB), Z15
+	VMOVUPS numbers<>+1024(SB), Z16
+	VMOVUPS numbers<>+1088(SB), Z17
+	VMOVUPS numbers<>+1152(SB), Z18
+	VMOVUPS numbers<>+1216(SB), Z19
+	VXORPS  Z20, Z20, Z20
+	VMOVUPS numbers<>+1280(SB), Z21
+	VMOVUPS Z9, Z22
+	MOVQ    config+136(FP), AX
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0x00 // ldtilecfg [rax]
+	MOVQ    lda+24(FP), DX
+	MOVQ    w+48(FP), CX
+	MOVQ    columns+104(FP), R12
+	MOVQ    bias+112(FP), R13
+	SUBQ    $0x00000080, R12
+	SUBQ    $0x00000080, R13
+	MOVQ    $0x00000080, BX
+	XORQ    R15, R15
+
+panel:
+	MOVQ a+16(FP), SI
+	MOVQ rows+72(FP), AX
+	MOVQ AX, (SP)
+	MOVQ steps+128(FP), R14
+	SHLQ $0x0b, R14
+	ADDQ CX, R14
+
+strip:
+	MOVQ SI, R8
+	ADDQ second+32(FP), R8
+	MOVQ starts+56(FP), AX
+	XORQ R9, R9
+	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x04; BYTE $0x08 // tileloadd tmm0,[rax+r9*1]
+	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x4c; BYTE $0x08; BYTE $0x40 // tileloadd tmm1,[rax+r9*1+64]
+	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x14; BYTE $0x08 // tileloadd tmm2,[rax+r9*1]
+	BYTE $0xc4; BYTE $0xa2; BYTE $0x7b; BYTE $0x4b; BYTE $0x5c; BYTE $0x08; BYTE $0x40 // tileloadd tmm3,[rax+r9*1+64]
+	MOVQ w+48(FP), CX
+	MOVQ steps+128(FP), R9
+
+step:
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x34; BYTE $0x19 // tileloadd tmm6,[rcx+rbx*1]
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x24; BYTE $0x16 // tileloadd tmm4,[rsi+rdx*1]
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7b; BYTE $0x4b; BYTE $0x7c; BYTE $0x19; BYTE $0x40 // tileloadd tmm7,[rcx+rbx*1+64]
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x7b; BYTE $0x4b; BYTE $0x2c; BYTE $0x10 // tileloadd tmm5,[r8+rdx*1]
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xc4 // tdpbusd tmm0,tmm4,tmm6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xcc // tdpbusd tmm1,tmm4,tmm7
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x49; BYTE $0x5e; BYTE $0xd5 // tdpbusd tmm2,tmm5,tmm6
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x41; BYTE $0x5e; BYTE $0xdd // tdpbusd tmm3,tmm5,tmm7
+	PREFETCHT1 (R14)
+	PREFETCHT1 64(R14)
+	PREFETCHT1 128(R14)
+	PREFETCHT1 192(R14)
+	PREFETCHT1 256(R14)
+	PREFETCHT1 320(R14)
+	PREFETCHT1 384(R14)
+	PREFETCHT1 448(R14)
+	ADDQ       $0x00000200, R14
+	ADDQ       $0x40, SI
+	ADDQ       $0x40, R8
+	ADDQ       $0x00000800, CX
+	MOVQ       some+88(FP), AX
+	CMPQ       R15, AX
+	CMOVQLT    R15, AX
+	SUBQ       AX, R15
+	TESTQ      AX, AX
+	JZ         next
+
+between:
+	VBROADCASTSS (R11), Z23
+	VMULPS       (R12), Z23, Z24
+	VCVTDQ2PS    (R10), Z25
+	VFMADD213PS  (R13), Z24, Z25
+	VANDPS       numbers<>+1344(SB), Z25, Z24
+	VMINPS       Z24, Z21, Z24
+	VADDPS       numbers<>+1408(SB), Z24, Z27
+	VDIVPS       Z27, Z22, Z27
+	VMULPS       Z24, Z24, Z26
+	VMOVAPS      Z26, Z28
+	VFMSUB231PS  Z24, Z24, Z28
+	VMULPS       numbers<>+1472(SB), Z26, Z26
+	VMOVUPS      Z0, Z29
+	VFMADD231PS  Z1, Z26, Z29
+	VSUBPS       Z0, Z29, Z30
+	VMOVAPS      Z26, Z26
+	VFNMADD231PS Z2, Z30, Z26
+	VFNMADD231PS Z3, Z30, Z26
+	VFNMADD231PS Z10, Z28, Z26
+	VPSLLD       $0x17, Z29, Z29
+	VMOVUPS      Z4, Z28
+	VFMADD213PS  Z5, Z26, Z28
+	VFMADD213PS  Z6, Z26, Z28
+	VFMADD213PS  Z7, Z26, Z28
+	VFMADD213PS  Z8, Z26, Z28
+	VFMADD213PS  Z9, Z26, Z28
+	VFMADD213PS  Z9, Z26, Z28
+	VMOVUPS      Z11, Z26
+	VFMADD213PS  Z12, Z27, Z26
+	VFMADD213PS  Z13, Z27, Z26
+	VFMADD213PS  Z14, Z27, Z26
+	VFMADD213PS  Z15, Z27, Z26
+	VFMADD213PS  Z16, Z27, Z26
+	VFMADD213PS  Z17, Z27, Z26
+	VFMADD213PS  Z18, Z27, Z26
+	VFMADD213PS  Z19, Z27, Z26
+	VPADDD       Z29, Z28, Z28
+	VMULPS       Z28, Z26, Z26
+	VMAXPS       Z20, Z25, Z25
+	VFNMADD231PS Z26, Z24, Z25
+	VMOVUPS      Z25, (DI)
+	VMULPS       64(R12), Z23, Z23
+	VCVTDQ2PS    64(R10), Z24
+	VFMADD213PS  64(R13), Z23, Z24
+	VANDPS       numbers<>+1344(SB), Z24, Z23
+	VMINPS       Z23, Z21, Z23
+	VADDPS       numbers<>+1408(SB), Z23, Z26
+	VDIVPS       Z26, Z22, Z26
+	VMULPS       Z23, Z23, Z25
+	VMOVAPS      Z25, Z27
+	VFMSUB231PS  Z23, Z23, Z27
+	VMULPS       numbers<>+1472(SB), Z25, Z25
+	VMOVUPS      Z0, Z28
+	VFMADD231PS  Z1, Z25, Z28
+	VSUBPS       Z0, Z28, Z29
+	VMOVAPS      Z25, Z25
+	VFNMADD231PS Z2, Z29, Z25
+	VFNMADD231PS Z3, Z29, Z25
+	VFNMADD231PS Z10, Z27, Z25
+	VPSLLD       $0x17, Z28, Z28
+	VMOVUPS      Z4, Z27
+	VFMADD213PS  Z5, Z25, Z27
+	VFMADD213PS  Z6, Z25, Z27
+	VFMADD213PS  Z7, Z25, Z27
+	VFMADD213PS  Z8, Z25, Z27
+	VFMADD213PS  Z9, Z25, Z27
+	VFMADD213PS  Z9, Z25, Z27
+	VMOVUPS      Z11, Z25
+	VFMADD213PS  Z12, Z26, Z25
+	VFMADD213PS  Z13, Z26, Z25
+	VFMADD213PS  Z14, Z26, Z25
+	VFMADD213PS  Z15, Z26, Z25
+	VFMADD213PS  Z16, Z26, Z25
+	VFMADD213PS  Z17, Z26, Z25
+	VFMADD213PS  Z18, Z26, Z25
+	VFMADD213PS  Z19, Z26, Z25
+	VPADDD       Z28, Z27, Z27
+	VMULPS       Z27, Z25, Z25
+	VMAXPS       Z20, Z24, Z24
+	VFNMADD231PS Z25, Z23, Z24
+	VMOVUPS      Z24, 64(DI)
+	ADDQ         $0x04, R11
+	ADDQ         $0x00000080, R10
+	ADDQ         stride+8(FP), DI
+	DECQ         AX
+	JNZ          between
+
+next:
+	DECQ R9
+	JNZ  step
+	MOVQ sums+64(FP), R10
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x04; BYTE $0x1a // tilestored [r10+rbx*1],tmm0
+	BYTE $0xc4; BYTE $0xc2; BYTE $0x7a; BYTE $0x4b; BYTE $0x4c; BYTE $0x1a; BYTE $0x40 // tilestored [r10+rbx*1+64],tmm1
+	LEAQ 2048(R10), AX
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x14; BYTE $0x18 // tilestored [rax+rbx*1],tmm2
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x7a; BYTE $0x4b; BYTE $0x5c; BYTE $0x18; BYTE $0x40 // tilestored [rax+rbx*1+64],tmm3
+	ADDQ strip+40(FP), SI
+	MOVQ (SP), AX
+	CMPQ AX, rows+72(FP)
+	JNZ  same
+	MOVQ dst+0(FP), DI
+	LEAQ 128(DI), R15
+	MOVQ R15, dst+0(FP)
+	MOVQ scales+96(FP), R11
+	ADDQ BX, R12
+	ADDQ BX, R13
+
+same:
+	MOVQ    each+80(FP), R15
+	CMPQ    AX, R15
+	CMOVQLT AX, R15
+	SUBQ    R15, AX
+	MOVQ    AX, (SP)
+	TESTQ   AX, AX
+	JNZ     strip
+	MOVQ    CX, w+48(FP)
+	ADDQ    BX, starts+56(FP)
+	DECQ    panels+120(FP)
+	JNZ     panel
+	MOVQ    R15, AX
+
+last:
+	VBROADCASTSS (R11), Z23
+	VMULPS       (R12), Z23, Z24
+	VCVTDQ2PS    (R10), Z25
+	VFMADD213PS  (R13), Z24, Z25
+	VANDPS       numbers<>+1344(SB), Z25, Z24
+	VMINPS       Z24, Z21, Z24
+	VADDPS       numbers<>+1408(SB), Z24, Z27
+	VDIVPS       Z27, Z22, Z27
+	VMULPS       Z24, Z24, Z26
+	VMOVAPS      Z26, Z28
+	VFMSUB231PS  Z24, Z24, Z28
+	VMULPS       numbers<>+1472(SB), Z26, Z26
+	VMOVUPS      Z0, Z29
+	VFMADD231PS  Z1, Z26, Z29
+	VSUBPS       Z0, Z29, Z30
+	VMOVAPS      Z26, Z26
+	VFNMADD231PS Z2, Z30, Z26
+	VFNMADD231PS Z3, Z30, Z26
+	VFNMADD231PS Z10, Z28, Z26
+	VPSLLD       $0x17, Z29, Z29
+	VMOVUPS      Z4, Z28
+	VFMADD213PS  Z5, Z26, Z28
+	VFMADD213PS  Z6, Z26, Z28
+	VFMADD213PS  Z7, Z26, Z28
+	VFMADD213PS  Z8, Z26, Z28
+	VFMADD213PS  Z9, Z26, Z28
+	VFMADD213PS  Z9, Z26, Z28
+	VMOVUPS      Z11, Z26
+	VFMADD213PS  Z12, Z27, Z26
+	VFMADD213PS  Z13, Z27, Z26
+	VFMADD213PS  Z14, Z27, Z26
+	VFMADD213PS  Z15, Z27, Z26
+	VFMADD213PS  Z16, Z27, Z26
+	VFMADD213PS  Z17, Z27, Z26
+	VFMADD213PS  Z18, Z27, Z26
+	VFMADD213PS  Z19, Z27, Z26
+	VPADDD       Z29, Z28, Z28
+	VMULPS       Z28, Z26, Z26
+	VMAXPS       Z20, Z25, Z25
+	VFNMADD231PS Z26, Z24, Z25
+	VMOVUPS      Z25, (DI)
+	VMULPS       64(R12), Z23, Z23
+	VCVTDQ2PS    64(R10), Z24
+	VFMADD213PS  64(R13), Z23, Z24
+	VANDPS       numbers<>+1344(SB), Z24, Z23
+	VMINPS       Z23, Z21, Z23
+	VADDPS       numbers<>+1408(SB), Z23, Z26
+	VDIVPS       Z26, Z22, Z26
+	VMULPS       Z23, Z23, Z25
+	VMOVAPS      Z25, Z27
+	VFMSUB231PS  Z23, Z23, Z27
+	VMULPS       numbers<>+1472(SB), Z25, Z25
+	VMOVUPS      Z0, Z28
+	VFMADD231PS  Z1, Z25, Z28
+	VSUBPS       Z0, Z28, Z29
+	VMOVAPS      Z25, Z25
+	VFNMADD231PS Z2, Z29, Z25
+	VFNMADD231PS Z3, Z29, Z25
+	VFNMADD231PS Z10, Z27, Z25
+	VPSLLD       $0x17, Z28, Z28
+	VMOVUPS      Z4, Z27
+	VFMADD213PS  Z5, Z25, Z27
+	VFMADD213PS  Z6, Z25, Z27
+	VFMADD213PS  Z7, Z25, Z27
+	VFMADD213PS  Z8, Z25, Z27
+	VFMADD213PS  Z9, Z25, Z27
+	VFMADD213PS  Z9, Z25, Z27
+	VMOVUPS      Z11, Z25
+	VFMADD213PS  Z12, Z26, Z25
+	VFMADD213PS  Z13, Z26, Z25
+	VFMADD213PS  Z14, Z26, Z25
+	VFMADD213PS  Z15, Z26, Z25
+	VFMADD213PS  Z16, Z26, Z25
+	VFMADD213PS  Z17, Z26, Z25
+	VFMADD213PS  Z18, Z26, Z25
+	VFMADD213PS  Z19, Z26, Z25
+	VPADDD       Z28, Z27, Z27
+	VMULPS       Z27, Z25, Z25
+	VMAXPS       Z20, Z24, Z24
+	VFNMADD231PS Z25, Z23, Z24
+	VMOVUPS      Z24, 64(DI)
+	ADDQ         $0x04, R11
+	ADDQ         $0x00000080, R10
+	ADDQ         stride+8(FP), DI
+	DECQ         AX
+	JNZ          last
+	BYTE $0xc4; BYTE $0xe2; BYTE $0x78; BYTE $0x49; BYTE $0xc0 // tilerelease
+	VZEROUPPER
 	RET

@@ -116,19 +116,39 @@ func (v isa) gelu() {
 	Pragma("noescape")
 	Doc("gelu" + v.name + " is GELU of n numbers, a multiple of 16, at least one.")
 	x, n := load("x"), load("n")
+	g := v.newGELU()
+	Label("loop")
+	x0 := v.copyOf(at(x, 0))
+	g.apply(x0)
+	VMOVUPS(x0, at(x, 0))
+	ADDQ(Imm(uint64(v.bytes)), x)
+	SUBQ(Imm(uint64(v.bytes/single)), n)
+	JNZ(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// A geluFunction has what GELU needs in registers.
+type geluFunction struct {
+	isa
+	none, limit, one reg.VecVirtual
+}
+
+func (v isa) newGELU() geluFunction {
 	v.keep(append(append(ofExponential, 0.5), ratioOf[:]...)...)
 	none := v.register()
 	zero(none)
-	limit := v.copyOf(number(tail))
-	one := v.copyOf(number(1))
-	Label("loop")
-	x0 := v.copyOf(at(x, 0))
+	return geluFunction{v, none, v.copyOf(number(tail)), v.copyOf(number(1))}
+}
+
+// apply replaces the numbers of a register.
+func (v geluFunction) apply(x0 reg.VecVirtual) {
 	a := v.register()
 	VANDPS(pattern(1<<31-1), x0, a)
-	VMINPS(a, limit, a) // a NaN stays one, being the second operand of Intel's order
+	VMINPS(a, v.limit, a) // a NaN stays one, being the second operand of Intel's order
 	s, t := v.register(), v.register()
 	VADDPS(number(shift), a, t)
-	VDIVPS(t, one, t)
+	VDIVPS(t, v.one, t)
 	VMULPS(a, a, s)
 	e := v.register()
 	VMOVAPS(s, e)
@@ -138,14 +158,8 @@ func (v isa) gelu() {
 	ratio := v.polynomial(ratioOf[:], t)
 	VPADDD(exponent, p, p)
 	VMULPS(p, ratio, ratio)
-	VMAXPS(none, x0, x0)
+	VMAXPS(v.none, x0, x0)
 	VFNMADD231PS(ratio, a, x0)
-	VMOVUPS(x0, at(x, 0))
-	ADDQ(Imm(uint64(v.bytes)), x)
-	SUBQ(Imm(uint64(v.bytes/single)), n)
-	JNZ(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
 }
 
 func (v isa) geluTanh() {

@@ -9,10 +9,8 @@ import (
 
 func main() {
 	ConstraintExpr("amd64,!purego")
-	for _, v := range []isa{
-		{"AVX512", ZMM, 64, 14},
-		{"AVX2", YMM, 32, 6},
-	} {
+	wide := isa{"AVX512", ZMM, 64, 14}
+	for _, v := range []isa{wide, {"AVX2", YMM, 32, 6}} {
 		v.tile(floats)
 		v.gelu()
 		v.geluTanh()
@@ -24,7 +22,8 @@ func main() {
 		v.quantize()
 		v.rescale()
 	}
-	tilesAMX()
+	wide.productAMX(false)
+	wide.productAMX(true)
 	Generate()
 }
 
