@@ -27,6 +27,8 @@ const (
 	MeasureRelaxed Measure = "relaxed"
 	// MeasureWRDRecall is the recall of MeasureRelaxed alone: how much of the reference a candidate covers.
 	MeasureWRDRecall Measure = "wrd_recall"
+	// MeasureWRDPrecision is the precision of MeasureRelaxed alone: how much of a candidate the reference covers.
+	MeasureWRDPrecision Measure = "wrd_precision"
 	// MeasureWMD is Word Mover's Distance (Kusner et al. 2015): masses 1/n, cost ‖w − w′‖. At least 0.
 	MeasureWMD Measure = "wmd"
 	// MeasureWMDWithoutStopwords is the same after the stop words are left out, as its authors do.
@@ -82,6 +84,7 @@ var definitions = [...]definition{
 	transportMeasure(MeasureWRDWithoutStopwords, WRDWithoutStopwords, pairs.Rotations(texts.ByNormWithoutStopwords)),
 	relaxedMeasure(MeasureRelaxed, WRDF1, WRDRecall, WRDPrecision, WRDF1),
 	relaxedMeasure(MeasureWRDRecall, WRDRecall, WRDRecall),
+	relaxedMeasure(MeasureWRDPrecision, WRDPrecision, WRDPrecision),
 	transportMeasure(MeasureWMD, WMD, pairs.StraightMoves(texts.Evenly)),
 	transportMeasure(MeasureWMDWithoutStopwords, WMDWithoutStopwords, pairs.StraightMoves(texts.EvenlyWithoutStopwords)),
 	transportMeasure(MeasureWMDSIFWeights, WMDSIFWeights, pairs.StraightMoves(texts.BySIF)),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/finding"
 )
 
 // Broken says which outputs are newly broken, a sentence for each system that has some; those that fail come first.
@@ -35,6 +36,9 @@ func BrokenOutputs(r *check.Report) (list []check.BrokenOutput) {
 // BrokenHeading names a broken output and says how it is broken.
 func BrokenHeading(o check.BrokenOutput) string {
 	how := string(o.Kind)
+	if kind, ok := finding.Named(how); ok {
+		how = kind.Says(1)
+	}
 	switch o.Kind {
 	case check.BrokenNoWords:
 		how = "no words"

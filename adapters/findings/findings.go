@@ -6,6 +6,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/internal/visible"
@@ -120,4 +121,14 @@ func Baseline(r *check.Report) []string {
 		sentences = append(sentences, "There is no baseline yet, and this run is not stored as one.")
 	}
 	return sentences
+}
+
+// Reasons says why a check failed, the largest reason first, each in a clause without its full stop.
+func Reasons(r *check.Report) (said []string) {
+	for _, reason := range r.Reasons {
+		if clause := visible.Text(reason.Said); !slices.Contains(said, clause) {
+			said = append(said, clause)
+		}
+	}
+	return said
 }

@@ -44,8 +44,8 @@ var (
 	floorFlag = &cli.StringSliceFlag{Name: "floor", Category: gateCategory,
 		Usage: "`MEASURE=VALUE`: the worst mean allowed; repeat for more measures"}
 	marginFlag = &cli.StringSliceFlag{Name: "margin", Category: gateCategory,
-		Usage:       "`VALUE`: the largest drop of the mean allowed, or measure=VALUE",
-		DefaultText: "0.01 for wrd's measures"}
+		Usage:       "`VALUE`: the largest drop of the mean allowed, or measure=VALUE, or points=VALUE",
+		DefaultText: "points=3, or 0.01 where points are unknown"}
 	maxBrokenFlag = &cli.StringFlag{Name: "max-broken", Category: gateCategory,
 		Usage:       "`N|P%`: outputs of a system that may be newly broken, such as empty ones",
 		DefaultText: "none"}
@@ -126,6 +126,11 @@ func readCheck(c *cli.Context) (o checkOptions, err error) {
 		annotations: annotationsFlag.Get(c), format: checkFormat.Get(c)}
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
+	}
+	if asksBoth(c) {
+		if err := c.Set(flags.MeasureFlag.Name, string(metric.MeasureWRDRecall+","+metric.MeasureWRDPrecision)); err != nil {
+			return o, err
+		}
 	}
 	if o.settings, err = readCheckSettings(c); err != nil {
 		return o, err
@@ -285,6 +290,12 @@ func madeAsGiven(line string) bool {
 	return signature.Name == "wrd" && (has("tok") || has("encoder")) && !has("norm")
 }
 
+// asksBoth says whether recall and precision are checked, because the texts are summaries and no measure is named: what a
+// summary lacks, and what nobody asked for.
+func asksBoth(c *cli.Context) bool {
+	return storedPath(c) == "" && c.String(flags.PurposeFlag.Name) == string(metric.PurposeSummary) && !c.IsSet(flags.MeasureFlag.Name)
+}
+
 // readCheckSettings reads the flags that say what is tested, and when it fails.
 func readCheckSettings(c *cli.Context) (s check.Settings, err error) {
 	s = check.Settings{
@@ -322,7 +333,7 @@ func readCheckSettings(c *cli.Context) (s check.Settings, err error) {
 	if s.Floors, err = readFloors(c, s.Columns); err != nil {
 		return s, err
 	}
-	if s.Margins, err = readMargins(c, s.Columns); err != nil {
+	if s.Margins, s.PointMargin, err = readMargins(c, s.Columns); err != nil {
 		return s, err
 	}
 	for _, column := range s.Columns {
@@ -383,13 +394,16 @@ func readFloors(c *cli.Context, columns []string) (map[string]float64, error) {
 	return floors, nil
 }
 
-// readMargins reads --margin.
-func readMargins(c *cli.Context, columns []string) (map[string]float64, error) {
+// marginPoints is what --margin calls points, unless a column is called so.
+const marginPoints = "points"
+
+// readMargins reads --margin. points is the margin in points, nil without one.
+func readMargins(c *cli.Context, columns []string) (margins map[string]float64, points *float64, err error) {
 	list, err := valuesOf(c, marginFlag)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	margins := map[string]float64{}
+	margins = map[string]float64{}
 	for _, m := range list { // one without a name holds for all that have none of their own
 		if m.name == "" {
 			for _, column := range columns {
@@ -400,16 +414,22 @@ func readMargins(c *cli.Context, columns []string) (map[string]float64, error) {
 	for _, m := range list {
 		switch column := columnOf(m.name); {
 		case m.value < 0:
-			return nil, fmt.Errorf("--margin: found %v, expected 0 or more", m.value)
+			return nil, nil, fmt.Errorf("--margin: found %v, expected 0 or more", m.value)
 		case m.name == "":
-		case !slices.Contains(columns, column):
-			return nil, fmt.Errorf("--margin %s: found the measures %s in --measure, expected it among them",
-				m.name, strings.Join(columns, ", "))
-		default:
+		case slices.Contains(columns, column):
 			margins[column] = m.value
+		case m.name == marginPoints:
+			points = &m.value
+		default:
+			return nil, nil, fmt.Errorf("--margin %s: found the measures %s in --measure, expected it among them, or %s",
+				m.name, strings.Join(columns, ", "), marginPoints)
 		}
 	}
-	return margins, nil
+	if points != nil && slices.ContainsFunc(list, func(m namedValue) bool { return m.name == "" }) {
+		return nil, nil, fmt.Errorf("--margin: found a value for all measures and %s=%v, expected one of the two", marginPoints,
+			*points)
+	}
+	return margins, points, nil
 }
 
 // A namedValue is name=value, or a value alone.

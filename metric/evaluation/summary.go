@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/internal/bounds"
 	"github.com/wordrotator/wrd/metric/evaluation/internal/optional"
 	"github.com/wordrotator/wrd/metric/evaluation/internal/units"
+	"github.com/wordrotator/wrd/metric/evaluation/points"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -96,6 +97,8 @@ type MeanScore struct {
 	StdDev *float64 `json:"stddev"` // with n−1 in the denominator
 	CILow  *float64 `json:"ci_low"` // of the interval of the mean, see agreement.Mean.Interval, within the range of the column
 	CIHigh *float64 `json:"ci_high"`
+	// Points is the mean in points, see points.Of; nil where they are not known.
+	Points *float64 `json:"points,omitempty"`
 
 	Segments int64 `json:"-"` // that have a value
 	// Undefined counts the segments in which the measure finds nothing to compare, whether or not the empty policy
@@ -117,6 +120,8 @@ type sums struct {
 	segments  int64
 	judged    *judgedLines
 	documents units.Stream
+	// The first ones, which tell the language.
+	references []string
 }
 
 // systemSums are those of one system.
@@ -156,6 +161,9 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 func (s *sums) add(line ScoredLine) {
 	s.segments++
 	s.judged.add(line)
+	if len(line.References) > 0 && len(s.references) < reading.JudgedReferences {
+		s.references = append(s.references, line.References[0])
+	}
 	document, ofDocument := s.documents.Next(line.Doc, s.eachMean)
 	s.sources.Add(&line.Line)
 	for i := range line.Results {
@@ -212,6 +220,7 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 	if s.documents.Without {
 		summary.Unit, summary.Units = UnitSegment, s.segments
 	}
+	scales := s.scales(signature)
 	var readings []reading.System
 	for i := range s.systems {
 		from := &s.systems[i]
@@ -230,6 +239,9 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 			score := NewMeanScore(&from.means[k], name, of, confidence)
 			if k < len(from.undefined) {
 				score.Undefined = from.undefined[k]
+				if score.Mean != nil && scales[k] != nil {
+					score.Points = new(scales[k].Points(*score.Mean))
+				}
 			}
 			system.Scores[name] = score
 		}
@@ -240,6 +252,17 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 	}
 	summary.Warnings = reading.Warnings(readings...)
 	return summary
+}
+
+// scales returns the scale of points of each column of the measures, nil where it is not known.
+func (s *sums) scales(signature string) []*points.Scale {
+	scales := make([]*points.Scale, len(s.columns))
+	for k, column := range s.columns {
+		if scale, ok := points.Of(column.String(), signature, s.references); ok {
+			scales[k] = &scale
+		}
+	}
+	return scales
 }
 
 // NewMeanScore is the mean of what was added, with the interval of the given confidence if it has one: no further than

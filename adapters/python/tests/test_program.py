@@ -24,7 +24,7 @@ def test_check(tmp_path: Path) -> None:
     worse = wordrotator.check(
         WORSE, REFERENCES, baseline, oov="skip", ids=range(12), report=tmp_path / "r.html", junit=tmp_path / "j.xml"
     )
-    assert (worse.verdict, worse.passed, bool(worse)) == ("regression", False, False)
+    assert (worse.verdict, worse.passed, bool(worse)) == ("broken", False, False)
     assert worse.tests[0]["drop"] == pytest.approx(
         wordrotator.score(WORSE, REFERENCES, oov="skip").distance
         - wordrotator.score(TEXTS, REFERENCES, oov="skip").distance  # type: ignore[operator]
@@ -32,6 +32,8 @@ def test_check(tmp_path: Path) -> None:
     assert worse.worst[0]["candidate_text"].startswith("dogs")
     assert json.loads(worse.to_json())["signature"] == worse.signature
     assert "regression" in str(worse)
+    assert [reason["question"] for reason in worse.reasons] == ["findings", "mean", "tail"]
+    assert any(found.kind == "length" and found.failed for found in worse.broken[0].findings)
     assert (tmp_path / "r.html").stat().st_size > 10_000
     assert "<testsuite" in (tmp_path / "j.xml").read_text()
     with pytest.raises(SettingError, match=r"their signatures differ: oov is skip in .*, own in this run"):
@@ -56,7 +58,7 @@ def test_check_of_broken_outputs(tmp_path: Path) -> None:
         ("1", "empty", "", TEXTS[1]),
         ("11", "no_words", "…", TEXTS[11]),
     ]
-    assert str(gate).splitlines()[1] == broken.reason
+    assert str(gate).splitlines()[0] == f"broken: {broken.reason}."
     for allowed in (2, "2", "17%"):
         assert wordrotator.check(emptied, references, baseline, max_broken=allowed).verdict != "broken"
     sorry = wordrotator.check(["I am sorry."] * 12, references, baseline, max_broken="50%")
@@ -87,7 +89,7 @@ def test_check_against_texts(tmp_path: Path) -> None:
         is_path = isinstance(baseline, (str, Path))
         with pytest.warns(UserWarning, match=r"old\.txt has no ids.*those of the texts") if is_path else nullcontext():
             found = wordrotator.check(WORSE, iter(REFERENCES), baseline, oov="skip", ids=iter(range(12)))
-        assert (found.verdict, found.passed) == ("regression", False)
+        assert (found.verdict, found.passed) == ("broken", False)
         assert found.signature == expected.signature
         for name in ("baseline", "candidate", "drop", "p_value", "worse", "equal", "better"):
             assert found.tests[0][name] == expected.tests[0][name]

@@ -122,9 +122,16 @@ func shownVerdict(w io.Writer, v check.Verdict) string {
 // allowBroken says what to do about broken outputs that are meant to be so.
 const allowBroken = "To allow some: --max-broken N, or --max-broken P% of a system's outputs."
 
-// brokenLines says first what is newly broken.
-func brokenLines(r *check.Report) []string {
-	lines := findings.Broken(r)
+// failedLine says in one line all that failed, "" where nothing did.
+func failedLine(r *check.Report) string { return strings.Join(findings.Reasons(r), "; ") }
+
+// brokenLines says what is newly broken and may be, and how to allow more.
+func brokenLines(r *check.Report) (lines []string) {
+	for i := range r.Broken {
+		if b := &r.Broken[i]; b.New > 0 && !b.Failed {
+			lines = append(lines, findings.BrokenFound(b))
+		}
+	}
 	if r.Verdict == check.Broken {
 		lines = append(lines, allowBroken)
 	}
@@ -133,12 +140,12 @@ func brokenLines(r *check.Report) []string {
 
 // writeCheckText writes the verdict and what is broken, the tests, and the segments with their texts.
 func writeCheckText(w io.Writer, r *check.Report) error {
-	verdict, broken := shownVerdict(w, r.Verdict), brokenLines(r)
-	if r.Verdict == check.Broken { // the first line says what is gone
-		verdict, broken = verdict+": "+broken[0], broken[1:]
+	verdict := shownVerdict(w, r.Verdict)
+	if failed := failedLine(r); failed != "" {
+		verdict += ": " + failed + "."
 	}
 	fmt.Fprintln(w, verdict)
-	render.Prose(w, broken...)
+	render.Prose(w, brokenLines(r)...)
 	if len(r.Tests) > 0 {
 		fmt.Fprintln(w)
 		if err := render.Columns(w, checkRows(r), checkLeftAligned); err != nil {
@@ -182,7 +189,11 @@ func writeCheckText(w io.Writer, r *check.Report) error {
 // the segments.
 func writeCheckMarkdown(w io.Writer, r *check.Report) error {
 	fmt.Fprintf(w, "### wrd check: %s\n\n", r.Verdict)
-	for _, line := range brokenLines(r) {
+	lines := brokenLines(r)
+	if failed := failedLine(r); failed != "" {
+		lines = append([]string{failed + "."}, lines...)
+	}
+	for _, line := range lines {
 		fmt.Fprintf(w, "%s\n\n", render.MarkdownText(line))
 	}
 	if len(r.Tests) > 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/finding"
 )
 
 // BrokenOutputs count the outputs of a system that are newly broken: a mean hardly shows that a few are gone.
@@ -35,6 +36,16 @@ type BrokenOutputs struct {
 	// List has the first of those that are newly broken, by kind and segment: of each kind as many as Settings.Worst.
 	// It is never nil.
 	List []BrokenOutput `json:"outputs"`
+	// Changed are outputs that are not the baseline's.
+	Changed int `json:"changed,omitempty"`
+	// Findings are the others that texts show, of kinds that are new somewhere. They fail where they are more than outputs of
+	// equal quality have.
+	Findings []Finding `json:"findings,omitempty"`
+
+	looked    bool           // whether texts of both sides are known
+	shift     *finding.Shift // nil where outputs stand at their lines
+	limit     bool           // more are newly broken than may be
+	limitSaid string         // that sentence
 }
 
 // A BrokenKind says how an output is broken.
@@ -81,7 +92,7 @@ type BrokenOutput struct {
 // countBroken counts and lists what is newly broken, for each system of which more than scores is known.
 func (c *checking) countBroken(ctx context.Context) error {
 	c.broken = make([][]BrokenKind, len(c.candidate.Systems))
-	references, ofSources := c.hashesOfReferences()
+	references, _ := c.hashesOfReferences()
 	sources := slices.ContainsFunc(c.Columns, metric.IsOfSource)
 	var uncounted, unrepeated []string
 	for i, system := range c.candidate.Systems {
@@ -104,7 +115,12 @@ func (c *checking) countBroken(ctx context.Context) error {
 			unrepeated = append(unrepeated, system)
 		}
 		c.broken[i] = b.judge(now, before, repeated, sources && texts)
-		c.concludeBroken(&b, c.broken[i], ofSources)
+		b.Allowed = c.MaxBroken.of(b.Segments)
+		if texts && before != nil {
+			if err := c.findIn(ctx, &b, now, before, c.broken[i]); err != nil {
+				return err
+			}
+		}
 		c.report.Broken = append(c.report.Broken, b)
 	}
 	if c.MaxBroken != nil && uncounted != nil {
@@ -117,32 +133,46 @@ func (c *checking) countBroken(ctx context.Context) error {
 		}
 		c.notify("whether outputs of " + wording.Listed(unrepeated) + do + " is not known: the texts are not stored")
 	}
-	return c.addBrokenTexts(ctx)
+	return nil
 }
 
-// concludeBroken says whether too many outputs are newly broken, and lists the first. ofSources says that segments have
-// sources and no references.
-func (c *checking) concludeBroken(b *BrokenOutputs, kinds []BrokenKind, ofSources bool) {
+// concludeBroken says whether too many outputs of a system are newly broken or too many findings are new, and lists the
+// first.
+func (c *checking) concludeBroken(b *BrokenOutputs, kinds []BrokenKind) {
+	_, ofSources := c.hashesOfReferences()
 	judged := !c.New && c.report.Forced == ""
-	b.Allowed = c.MaxBroken.of(b.Segments)
-	b.Failed = judged && b.New > b.Allowed
+	b.limit = judged && b.New > b.Allowed
+	b.Failed = b.limit || judged && slices.ContainsFunc(b.Findings, func(f Finding) bool { return f.Failed })
 	b.Reason = b.reason(kinds, c.candidate, judged, ofSources)
+	listed := map[int]bool{}
+	list := func(i int, kind BrokenKind) {
+		listed[i] = true
+		segment := c.candidate.Segments[i]
+		o := BrokenOutput{System: b.System, Segment: segment, Doc: segment.Doc, Kind: kind}
+		if c.candidate.Lines {
+			o.Line = int64(i) + 1
+		}
+		if c.seenBefore != nil {
+			o.before = c.places[i]
+		}
+		b.List = append(b.List, o)
+	}
 	for _, kind := range BrokenKinds() {
 		left := c.Worst
 		for i := 0; i < len(kinds) && left > 0; i++ {
-			if kinds[i] != kind {
-				continue
+			if kinds[i] == kind {
+				left--
+				list(i, kind)
 			}
-			left--
-			segment := c.candidate.Segments[i]
-			o := BrokenOutput{System: b.System, Segment: segment, Doc: segment.Doc, Kind: kind}
-			if c.candidate.Lines {
-				o.Line = int64(i) + 1
+		}
+	}
+	for _, f := range b.said() {
+		left := c.Worst
+		for _, i := range f.outputs {
+			if left > 0 && !listed[i] {
+				left--
+				list(i, BrokenKind(f.Kind))
 			}
-			if c.seenBefore != nil {
-				o.before = c.places[i]
-			}
-			b.List = append(b.List, o)
 		}
 	}
 }
@@ -187,15 +217,22 @@ func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged, ofSources 
 	if b.BaselineSystem != "" {
 		broken = "newly broken"
 	}
+	findings := b.findingsSaid(in)
+	if b.New == 0 && findings != "" {
+		return findings
+	}
 	if b.New == 0 {
 		return fmt.Sprintf("no output of %s is %s", b.System, broken) + b.before()
+	}
+	if findings != "" {
+		findings = "; " + findings
 	}
 	are, allowed := "are", ""
 	if b.New == 1 {
 		are = "is"
 	}
 	switch {
-	case b.Failed:
+	case b.limit:
 		allowed = fmt.Sprintf(", more than the %d allowed", b.Allowed)
 	case judged:
 		allowed = fmt.Sprintf(", within the %d allowed", b.Allowed)
@@ -219,8 +256,45 @@ func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged, ofSources 
 			found = append(found, fmt.Sprintf("%d %s (%s)", of.n, of.what, in.named(kinds, of.kind, of.n)))
 		}
 	}
-	return fmt.Sprintf("%d of %d outputs of %s %s %s%s: %s", b.New, b.Segments, b.System, are, broken, allowed,
+	b.limitSaid = fmt.Sprintf("%d of %d outputs of %s %s %s%s: %s", b.New, b.Segments, b.System, are, broken, allowed,
 		strings.Join(found, ", ")) + b.before()
+	return b.limitSaid + findings
+}
+
+// findingsSaid says which findings failed, "" where none did.
+func (b *BrokenOutputs) findingsSaid(in *Input) string {
+	list := b.said()
+	if len(list) == 0 {
+		return ""
+	}
+	if b.shift != nil {
+		what, first, lines := "segment", fmt.Sprint(b.shift.From+1), "segments"
+		if in.Lines {
+			what, lines = "line", "lines"
+		}
+		if b.shift.By*b.shift.By == 1 {
+			lines = what
+		}
+		way := "down"
+		by := b.shift.By
+		if by < 0 {
+			way, by = "up", -by
+		}
+		return fmt.Sprintf("the outputs of %s are shifted %s by %d %s from %s %s on", b.System, way, by, lines, what, first)
+	}
+	var said []string
+	for i, f := range list {
+		whose := fmt.Sprintf("%d", f.New)
+		if i == 0 {
+			whose = fmt.Sprintf("%d of %d outputs of %s", f.New, b.Segments, b.System)
+		}
+		of := ""
+		if f.Gone > 0 {
+			of = fmt.Sprintf(", against %d of the baseline", f.Gone)
+		}
+		said = append(said, fmt.Sprintf("%s newly %s%s (%s)", whose, f.kind.Says(f.New), of, in.names(f.outputs)))
+	}
+	return strings.Join(said, ", ")
 }
 
 // before says how many others are broken as they were before, "" for none.

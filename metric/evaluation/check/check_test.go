@@ -9,12 +9,14 @@ import (
 	"log"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
+	"github.com/wordrotator/wrd/metric/evaluation/internal/sentences"
 	"pgregory.net/rapid"
 )
 
@@ -106,16 +108,17 @@ func TestCheckVerdict(t *testing.T) {
 			verdict: check.Pass, p: 1, reason: "no score has changed"},
 		{name: "too few", column: "COMET", before: repeat(4, 0.75), now: repeat(4, 0.25), margin: 0.1,
 			verdict: check.Inconclusive, drop: 0.5, p: 2. / 16, worse: 4,
-			reason: "too few segments differ for any drop to be significant: 4 of 4"},
+			reason: "too few segments differ to tell: 4 of 4"},
 		// Differences of ±1/16 in turn: standard error 1/16/√39, times t(0.975) + t(0.8) = 2.023 + 0.851.
 		{name: "chance, where a drop would show", column: "COMET",
 			before: repeat(40, 0.5), now: repeat(40, 0.5625, 0.4375), margin: 0.05,
 			verdict: check.Pass, p: 1, worse: 20, better: 20,
-			reason: "not significant, though 40 segments detect drops above 0.0288"},
+			reason: "any drop is within the margin 0.05"},
 		{name: "chance, where no small drop would show", column: "COMET",
 			before: repeat(40, 0.5), now: repeat(40, 0.5625, 0.4375), margin: 0.02,
 			verdict: check.Inconclusive, p: 1, worse: 20, better: 20,
-			reason: "40 segments detect only drops above 0.0288; the margin is 0.02: add segments"},
+			// Half of the interval is 0.0202, so (0.0202/0.02)² more.
+			reason: "the drop may be up to 0.0202, above the margin 0.02; about 41 segments would decide"},
 		{name: "without scores", column: "COMET",
 			before: append(repeat(8, 0.75), nan, 1), now: append(repeat(8, 0.5), 1, nan), margin: 0.1,
 			verdict: check.Regression, drop: 0.25, p: 2. / 256, worse: 8, without: 2,
@@ -219,6 +222,75 @@ func TestCheckMargin(t *testing.T) {
 	}
 }
 
+// Where points are known the margin is in points: 3, unless another one is asked for or one in the units of the column. What
+// they are of a distance and its similarity is unrelated texts' 0.803 of these settings, see points.tsv.
+func TestCheckPoints(t *testing.T) {
+	const signature = "wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0"
+	in := func(name, signature string, references []string, score float64) *check.Input {
+		s := side(t, name, "wrd", repeat(20, score))
+		s.References, s.Columns[0].Signature = references, signature
+		return s
+	}
+	own := strings.Replace(signature, "distilled-en", "glove", 1)
+	wrd := map[string]float64{"wrd": 0.02}
+	for _, c := range []struct {
+		name       string
+		settings   check.Settings
+		signature  string
+		references []string
+		margin     float64
+		points     float64 // of the margin, 0 where it is not in points
+		known      bool
+		verdict    check.Verdict // of a drop of 0.022, 2.7 points
+	}{
+		{"the default", check.Settings{}, signature, sentences.English, 0.02409, 3, true, check.Pass},
+		{"points", check.Settings{PointMargin: new(1.)}, signature, sentences.English, 0.00803, 1, true, check.Regression},
+		{"units of the column", check.Settings{Margins: wrd}, signature, sentences.English, 0.02, 0, true, check.Regression},
+		{"both", check.Settings{Margins: wrd, PointMargin: new(4.)}, signature, sentences.English, 0.02, 0, true, check.Regression},
+		{"own vectors", check.Settings{}, own, sentences.English, 0.01, 0, false, check.Regression},
+		{"another language", check.Settings{}, signature, sentences.Czech, 0.01, 0, false, check.Regression},
+		{"no references", check.Settings{}, signature, nil, 0.01, 0, false, check.Regression},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := run(t, c.settings, in("before", c.signature, c.references, 0.2), in("now", c.signature, c.references, 0.222))
+			got := r.Tests[0]
+			if math.Abs(got.Margin-c.margin) > 1e-12 || got.Verdict != c.verdict {
+				t.Errorf("found margin %v, %s, expected %v, %s", got.Margin, got.Verdict, c.margin, c.verdict)
+			}
+			if inPoints := c.points != 0; inPoints != (got.MarginPoints != nil) || inPoints && *got.MarginPoints != c.points {
+				t.Errorf("found a margin of %v points, expected %v", got.MarginPoints, c.points)
+			}
+			if said := strings.Contains(got.Reason, " point"); said != (c.points != 0) {
+				t.Errorf("reason: %s", got.Reason)
+			}
+			switch p := got.Points; {
+			case p == nil:
+				if c.known {
+					t.Error("found no points")
+				}
+			case !c.known:
+				t.Errorf("found the points %+v, expected none", p)
+			case math.Abs(p.Baseline-75.0934) > 1e-4 || math.Abs(p.Candidate-72.3537) > 1e-4 || math.Abs(p.Drop-2.7397) > 1e-4:
+				t.Errorf("found the points %+v", p)
+			}
+		})
+	}
+	for name, settings := range map[string]check.Settings{
+		"unknown points":  {PointMargin: new(1.)},
+		"negative points": {PointMargin: new(-1.)},
+	} {
+		of := own
+		if *settings.PointMargin < 0 {
+			of = signature
+		}
+		now := in("now", of, sentences.English, 0.2)
+		_, err := check.Run(t.Context(), settings, now, now)
+		if e, ok := errors.AsType[*check.MarginError](err); !ok || e.InPoints == e.Given {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // Without a baseline there is nothing to fail, but a floor.
 func TestCheckNew(t *testing.T) {
 	now := side(t, "now", "wrd", repeat(8, 0.5))
@@ -231,7 +303,7 @@ func TestCheckNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"verdict":"new baseline","new_baseline":true,"updated":false,"signature":"",` +
-		`"test":"randomisation","correction":"holm","samples":10000,"seed":0,"alpha":0.05,"tests":[],"broken":[],"worst":[]}`
+		`"test":"randomisation","correction":"holm","samples":10000,"seed":0,"alpha":0.05,"reasons":[],"tests":[],"broken":[],"worst":[]}`
 	if string(content) != want {
 		t.Errorf("got %s, want %s", content, want)
 	}

@@ -36,6 +36,7 @@ type Report struct {
 	Halves     bool                    `json:"halves,omitempty"` // of samples are combined where a p-value is too small for whole ones
 	Seed       uint64                  `json:"seed"`
 	Alpha      float64                 `json:"alpha"`
+	Reasons    []Reason                `json:"reasons"`            // for which it failed, the largest first; never nil
 	Tests      []Test                  `json:"tests"`              // by column, system, and baseline before floor; never nil
 	Broken     []BrokenOutputs         `json:"broken"`             // of systems whose outputs can be looked at; never nil
 	Worst      []WorseSegment          `json:"worst"`              // by system, the largest drop first; never nil
@@ -74,11 +75,13 @@ type Test struct {
 	Low               *float64          `json:"ci_low"`                    // of the drop; nil of one unit
 	High              *float64          `json:"ci_high"`
 	Margin            float64           `json:"margin"`
-	P                 float64           `json:"p_value"`           // two-sided
-	Adjusted          float64           `json:"p_adjusted"`        // corrected for the number of tests
-	Test              significance.Test `json:"test"`              // that was done: exact also where all exchanges were enumerated
-	Draws             int               `json:"samples,omitempty"` // that P comes from; 0 if it needed none
-	Detectable        *float64          `json:"detectable"`        // the smallest drop that would show; nil if none would
+	MarginPoints      *float64          `json:"margin_points,omitempty"` // the same in points, nil where it is not given in them
+	Points            *PointMeans       `json:"points,omitempty"`        // nil where they are not known
+	P                 float64           `json:"p_value"`                 // two-sided
+	Adjusted          float64           `json:"p_adjusted"`              // corrected for the number of tests
+	Test              significance.Test `json:"test"`                    // that was done: exact also where all exchanges were enumerated
+	Draws             int               `json:"samples,omitempty"`       // that P comes from; 0 if it needed none
+	Detectable        *float64          `json:"detectable"`              // the smallest drop that would show; nil if none would
 	people.Preference                   // of the drop or gain from the baseline; a floor is no system that people could judge
 	Segments          int               `json:"segments"` // with both scores
 	Without           int               `json:"without_score"`
@@ -88,8 +91,18 @@ type Test struct {
 	Better            int               `json:"better"`
 	Verdict           Verdict           `json:"verdict"`
 	Reason            string            `json:"reason"`
+	Tail              *Tail             `json:"tail,omitempty"` // against a baseline, where scores differ
 
+	meanFailed bool    // the mean dropped by more than the margin
+	each       float64 // the alpha of this test by itself
 	difference significance.Difference
+}
+
+// PointMeans are the means of a test, and the drop, in points, see points.Of.
+type PointMeans struct {
+	Baseline  float64 `json:"baseline"`
+	Candidate float64 `json:"candidate"`
+	Drop      float64 `json:"drop"`
 }
 
 // Difference returns by how much the texts got better, with its interval, nil of one unit: the drop with the sign that

@@ -17,21 +17,30 @@ import (
 type seenTexts struct {
 	references []uint64 // a hash of those of each segment; nil if there are none
 	sources    []uint64 // of its source
+	given      []given  // of each segment
 	systems    map[string]*seenSystem
+}
+
+// given are the references and the source of a segment.
+type given struct {
+	references []string
+	source     string
 }
 
 // A seenSystem is what a check keeps of the outputs of a system.
 type seenSystem struct {
 	outputs []seenText // by segment
+	written []string   // the same, as they are; "" where there is none
 	texts   bool       // whether a text is known
 	known   bool       // whether a text or a status is
 }
 
 // at returns the same outputs by other segments, which have places among those of s.
 func (s *seenSystem) at(places []int) *seenSystem {
-	placed := &seenSystem{outputs: make([]seenText, len(places)), texts: s.texts, known: s.known}
+	placed := &seenSystem{outputs: make([]seenText, len(places)), written: make([]string, len(places)), texts: s.texts,
+		known: s.known}
 	for i, place := range places {
-		placed.outputs[i] = s.outputs[place]
+		placed.outputs[i], placed.written[i] = s.outputs[place], s.written[place]
 	}
 	return placed
 }
@@ -63,9 +72,9 @@ func (t seenText) same(other seenText) bool {
 
 // look reads all texts once.
 func (in *Input) look(ctx context.Context) (*seenTexts, error) {
-	seen := &seenTexts{systems: make(map[string]*seenSystem, len(in.Systems))}
+	seen := &seenTexts{systems: make(map[string]*seenSystem, len(in.Systems)), given: make([]given, len(in.Segments))}
 	for _, system := range in.Systems {
-		seen.systems[system] = &seenSystem{outputs: make([]seenText, len(in.Segments))}
+		seen.systems[system] = &seenSystem{outputs: make([]seenText, len(in.Segments)), written: make([]string, len(in.Segments))}
 	}
 	at := make(map[string]int, len(in.Segments))
 	for i, segment := range in.Segments {
@@ -78,9 +87,11 @@ func (in *Input) look(ctx context.Context) (*seenTexts, error) {
 		}
 		if t.References != nil {
 			keepHash(&seen.references, len(in.Segments), place, t.References...)
+			seen.given[place].references = t.References
 		}
 		if t.Source != "" {
 			keepHash(&seen.sources, len(in.Segments), place, t.Source)
+			seen.given[place].source = t.Source
 		}
 		if system := seen.systems[t.System]; system != nil {
 			system.add(place, &t)
@@ -119,6 +130,7 @@ func (s *seenSystem) add(place int, t *evaluation.Texts) {
 	o.state, o.unexpected = textUnknown, referenceUnexpected(t, status, said)
 	if text := strings.TrimSpace(t.Candidate); t.HasCandidate || t.Candidate != "" {
 		s.texts = true
+		s.written[place] = t.Candidate
 		if o.state = stateOf(t, text, status, said); o.state == textWhole {
 			h := fnv.New64a()
 			io.WriteString(h, text)

@@ -20,25 +20,30 @@ func (c *checking) test(ctx context.Context) error {
 		test        Test
 		before, now []float64 // by the candidate's segments
 		column      *evaluation.Column
+		system      int // of the candidate's
 		people      func(drop float64, shown bool) people.Preference
 	}
 	references, err := c.candidate.references()
 	if err != nil {
 		return err
 	}
+	if err := c.setMargins(references); err != nil {
+		return err
+	}
 	var plan []planned
 	for k, column := range c.now {
 		people := people.Agree(column.Name, column.Signature, references)
 		for i, system := range c.candidate.Systems {
-			test := Test{System: system, Measure: column.Name, Margin: c.Margins[column.Name]}
+			test := Test{System: system, Measure: column.Name, Margin: c.Margins[column.Name],
+				MarginPoints: c.inPoints[column.Name]}
 			if c.baseline != nil {
 				test.Against, test.BaselineSystem = AgainstBaseline, c.pairs[system]
-				plan = append(plan, planned{test, c.rowBefore(k, system), column.Grid.Row(i), column, people})
+				plan = append(plan, planned{test, c.rowBefore(k, system), column.Grid.Row(i), column, i, people})
 			}
 			if floor, ok := c.Floors[column.Name]; ok {
 				test.Against, test.BaselineSystem = AgainstFloor, ""
 				floors := slices.Repeat([]float64{floor}, len(c.candidate.Segments))
-				plan = append(plan, planned{test, floors, column.Grid.Row(i), column, nil})
+				plan = append(plan, planned{test, floors, column.Grid.Row(i), column, i, nil})
 			}
 		}
 	}
@@ -58,6 +63,18 @@ func (c *checking) test(ctx context.Context) error {
 		if err := test.run(ctx, do.before, do.now, options, do.column); err != nil {
 			return fmt.Errorf("%s of system %s: %w", test.Measure, test.System, err)
 		}
+		if test.Against == AgainstBaseline {
+			drops := make([]float64, len(do.now))
+			for i := range drops {
+				if drops[i] = do.column.Ahead(do.before[i], do.now[i]); c.isBroken(do.system, i) {
+					drops[i] = math.NaN() // they are counted already
+				}
+			}
+			test.Tail = tailOf(drops, do.before, test.Margin)
+		}
+		if scale, ok := c.scales[test.Measure]; ok {
+			test.Points = &PointMeans{scale.Points(test.Baseline), scale.Points(test.Candidate), scale.PointsOf(test.Drop)}
+		}
 		p = append(p, test.P)
 		c.report.Tests = append(c.report.Tests, test)
 	}
@@ -66,13 +83,26 @@ func (c *checking) test(ctx context.Context) error {
 	}
 	for i, adjusted := range c.Tests.Correction.Adjust(p) {
 		test := &c.report.Tests[i]
-		test.Adjusted = adjusted
-		test.conclude(c.Tests.Alpha, each)
+		test.Adjusted, test.each = adjusted, each
 		if people := plan[i].people; people != nil {
 			test.Preference = people(test.Drop, test.significant(c.Tests.Alpha) && test.Drop != 0)
 		}
 	}
 	return nil
+}
+
+// concludeTests draws the conclusions of all tests.
+func (c *checking) concludeTests() {
+	for i := range c.report.Tests {
+		t := &c.report.Tests[i]
+		changed := 0
+		for _, b := range c.report.Broken {
+			if b.System == t.System {
+				changed = b.Changed
+			}
+		}
+		t.conclude(c.Tests.Alpha, t.each, c.candidate, changed)
+	}
 }
 
 // run compares scores with those before.
@@ -127,56 +157,102 @@ func (t *Test) significant(alpha float64) bool {
 }
 
 // conclude draws the conclusion, once the p-value is corrected. A drop is detected at the second alpha, which is smaller
-// where there are other tests.
-func (t *Test) conclude(alpha, detected float64) {
-	come := func(to Verdict, format string, args ...any) {
-		t.Verdict, t.Reason = to, fmt.Sprintf(format, args...)
-	}
+// where there are other tests. changed are the outputs that are not the baseline's, 0 where that is not known.
+func (t *Test) conclude(alpha, detected float64, in *Input, changed int) {
 	shown := t.significant(alpha)
 	t.Detectable = t.difference.Detectable
 	if t.Detectable == nil && (t.difference.LeastP <= detected || t.Worse+t.Better == 0) {
 		t.Detectable = new(float64) // the differences do not vary: any would show
 	}
-	switch {
-	case t.Worse+t.Better == 0:
-		come(Pass, "no score has changed")
-	case shown && t.Drop > t.Margin:
-		come(Regression, "the drop is significant and above the margin %.3g", t.Margin)
-	case shown && t.Drop > 0:
-		come(Pass, "the drop is significant but within the margin %.3g", t.Margin)
-	case shown && t.Drop == 0:
-		come(Pass, "the means are equal")
-	case shown:
-		come(Pass, "significantly better")
-	case t.Detectable == nil && t.Documents > 0:
-		differ := "at most 1"
-		if p := t.difference.LeastP; p < 1 { // 2/2ᵏ for k documents
-			differ = fmt.Sprint(1 - math.Ilogb(p))
-		}
-		come(Inconclusive, "too few documents differ for any drop to be significant: %s of %d", differ, t.Documents)
-	case t.Detectable == nil:
-		come(Inconclusive, "too few segments differ for any drop to be significant: %d of %d",
-			t.Worse+t.Better, t.Segments)
-	case *t.Detectable > t.Margin:
-		come(Inconclusive, "%s detect only drops above %.3g; the margin is %.3g: add %ss",
-			t.units(), *t.Detectable, t.Margin, t.unit())
-	case t.Drop > t.Margin:
-		come(Inconclusive, "the drop is above the margin %.3g but not significant", t.Margin)
-	default:
-		come(Pass, "not significant, though %s detect drops above %.3g", t.units(), *t.Detectable)
+	t.Verdict, t.Reason = t.concludeMean(shown, changed)
+	t.meanFailed = t.Verdict == Regression
+	if t.Tail == nil || !t.Tail.Failed {
+		return
 	}
+	far := fmt.Sprintf("%d outputs fell by %.3g or more (%s), and %d rose as far", t.Tail.Down, t.Tail.Far,
+		in.names(t.Tail.outputs), t.Tail.Up)
+	if t.Verdict == Regression {
+		t.Reason += "; " + far
+		return
+	}
+	t.Verdict, t.Reason = Regression, far+"; the mean: "+t.Reason
 }
 
-// units counts what is taken as independent.
-func (t *Test) units() string {
-	n, what := t.Documents, t.unit()
+// leastUnits is how many segments or documents an interval says something of: fewer can show nothing at the usual alpha.
+const leastUnits = 6
+
+// concludeMean draws the conclusion about the mean.
+func (t *Test) concludeMean(shown bool, changed int) (Verdict, string) {
+	within := t.High != nil && *t.High <= t.Margin && t.count() >= leastUnits
+	switch {
+	case t.Worse+t.Better == 0:
+		if changed > 0 {
+			return Pass, fmt.Sprintf("%d of %d outputs changed; no score did", changed, t.Segments+t.Without)
+		}
+		return Pass, "no score has changed"
+	case shown && t.Drop > t.Margin:
+		return Regression, fmt.Sprintf("the drop is significant and above the margin %s", t.margin())
+	case shown && t.Drop < 0 && (within || t.High == nil):
+		return Pass, "significantly better"
+	case shown && t.Drop == 0:
+		return Pass, "the means are equal"
+	case shown && t.Drop > 0 && within:
+		return Pass, fmt.Sprintf("the drop is significant but within the margin %s", t.margin())
+	case within:
+		return Pass, fmt.Sprintf("any drop is within the margin %s", t.margin())
+	case t.High == nil || t.Detectable == nil:
+		return Inconclusive, fmt.Sprintf("too few %ss differ to tell: %d of %d", t.unit(), t.differing(), t.count())
+	}
+	return Inconclusive, fmt.Sprintf("the drop may be up to %.3g, above the margin %s; about %d %ss would decide", *t.High,
+		t.margin(), t.deciding(), t.unit())
+}
+
+// margin says how large the margin is, also in points if it was given so.
+func (t *Test) margin() string {
+	if t.MarginPoints == nil {
+		return fmt.Sprintf("%.3g", t.Margin)
+	}
+	unit := "points"
+	if *t.MarginPoints == 1 {
+		unit = "point"
+	}
+	return fmt.Sprintf("%.3g (%g %s)", t.Margin, *t.MarginPoints, unit)
+}
+
+// deciding is about how many segments, or documents, would decide: an interval gets narrower with the square root of their
+// number, until it is within the margin or, where the drop is above that, away from zero.
+func (t *Test) deciding() int {
+	room := t.Margin - t.Drop
+	if room < 0 {
+		room = t.Drop
+	}
+	half := (*t.High - *t.Low) / 2
+	most := float64(t.count()) * 1e4
+	if room <= 0 {
+		return int(most)
+	}
+	n := math.Ceil(float64(t.count()) * math.Pow(half/room, 2))
+	digits := math.Pow(10, max(0, math.Floor(math.Log10(n))-1)) // two are enough
+	return int(min(most, max(math.Ceil(n/digits)*digits, float64(t.count()+1))))
+}
+
+// differing is how many of what is taken as independent differ, at most 1 more than is known of documents.
+func (t *Test) differing() int {
 	if t.Documents == 0 {
-		n = t.Segments
+		return t.Worse + t.Better
 	}
-	if n != 1 {
-		what += "s"
+	if p := t.difference.LeastP; p < 1 { // 2/2ᵏ for k documents
+		return 1 - math.Ilogb(p)
 	}
-	return fmt.Sprintf("%d %s", n, what)
+	return 1
+}
+
+// count is how many are taken as independent.
+func (t *Test) count() int {
+	if t.Documents > 0 {
+		return t.Documents
+	}
+	return t.Segments
 }
 
 func (t *Test) unit() string {

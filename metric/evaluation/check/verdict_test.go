@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement/significance"
@@ -12,27 +13,31 @@ func TestVerdicts(t *testing.T) {
 	detectable := func(x float64) *float64 { return &x }
 	for _, c := range []struct {
 		name                 string
-		drop, margin         float64
+		drop, half, margin   float64 // half of the interval of the drop; 0 for none
 		adjusted, leastP     float64
 		detectable           *float64
 		worse, equal, better int
 		want                 Verdict
+		reason               string // its end
 	}{
-		{"a drop beyond chance and margin", 0.1, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Regression},
-		{"the drop is the margin", 0.05, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Pass},
-		{"alpha itself is significant", 0.1, 0.05, 0.05, 1e-9, detectable(0.03), 50, 0, 10, Regression},
-		{"better", -0.1, 0, 0.01, 1e-9, detectable(0.03), 10, 0, 50, Pass},
-		{"chance, in a set that shows enough", 0.01, 0.05, 0.4, 1e-9, detectable(0.03), 30, 0, 30, Pass},
-		{"chance, in a set that is too small", 0.01, 0.02, 0.4, 1e-9, detectable(0.03), 30, 0, 30, Inconclusive},
-		{"a large drop in too small a set", 0.3, 0.02, 0.06, 0.06, detectable(0.5), 5, 0, 0, Inconclusive},
-		{"a large drop that a set would show, but where few differ", 0.3, 0.2, 0.06, 0.06, detectable(0.1), 5, 40, 0,
-			Inconclusive},
-		{"nothing changed", 0, 0, 1, 1, nil, 0, 60, 0, Pass},
-		{"all changed alike, too few", 0.2, 0.1, 0.5, 0.5, nil, 2, 0, 0, Inconclusive},
-		{"all changed alike, within the margin, too few", 0.2, 0.3, 0.5, 0.5, nil, 2, 0, 0, Inconclusive},
-		{"all changed alike, enough", 0.2, 0.1, 0.002, 0.002, nil, 10, 0, 0, Regression},
-		{"significant ranks around equal means", 0, 0.1, 0.01, 1e-9, detectable(0.3), 10, 0, 50, Pass},
-		{"significant by a test that cannot be", 0.2, 0.1, 0.01, 0.5, detectable(0.3), 2, 0, 0, Inconclusive},
+		{"a drop beyond chance and margin", 0.1, 0.04, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Regression, "above the margin 0.05"},
+		{"a drop that is the margin, and may be more", 0.05, 0.02, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Inconclusive, "would decide"},
+		{"a drop within the margin with its interval", 0.03, 0.02, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Pass,
+			"within the margin 0.05"},
+		{"alpha itself is significant", 0.1, 0.1, 0.05, 0.05, 1e-9, detectable(0.03), 50, 0, 10, Regression, "above the margin 0.05"},
+		{"better", -0.1, 0.05, 0, 0.01, 1e-9, detectable(0.03), 10, 0, 50, Pass, "significantly better"},
+		{"chance, and the whole interval within the margin", 0.01, 0.03, 0.05, 0.4, 1e-9, detectable(0.03), 30, 0, 30, Pass,
+			"any drop is within the margin 0.05"},
+		{"chance, and the interval passes the margin", 0.01, 0.03, 0.02, 0.4, 1e-9, detectable(0.03), 30, 0, 30, Inconclusive,
+			"the drop may be up to 0.04, above the margin 0.02; about 540 segments would decide"},
+		{"a large drop in too small a set", 0.3, 0.4, 0.02, 0.06, 0.06, detectable(0.5), 5, 0, 0, Inconclusive, "would decide"},
+		{"a large drop that is not significant", 0.3, 0.32, 0.2, 0.06, 0.06, detectable(0.1), 5, 40, 0, Inconclusive,
+			"about 52 segments would decide"},
+		{"nothing changed", 0, 0, 0, 1, 1, nil, 0, 60, 0, Pass, "no score has changed"},
+		{"all changed alike, too few", 0.2, 0, 0.1, 0.5, 0.5, nil, 2, 0, 0, Inconclusive, "too few segments differ to tell: 2 of 2"},
+		{"all changed alike, enough", 0.2, 0, 0.1, 0.002, 0.002, nil, 10, 0, 0, Regression, "above the margin 0.1"},
+		{"significant ranks around equal means", 0, 0.2, 0.1, 0.01, 1e-9, detectable(0.3), 10, 0, 50, Pass, "the means are equal"},
+		{"significant by a test that cannot be", 0.2, 0.3, 0.1, 0.01, 0.5, detectable(0.3), 2, 0, 0, Inconclusive, "would decide"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			test := Test{
@@ -40,9 +45,12 @@ func TestVerdicts(t *testing.T) {
 				Segments: c.worse + c.equal + c.better, Worse: c.worse, Equal: c.equal, Better: c.better,
 				difference: significance.Difference{LeastP: c.leastP, Detectable: c.detectable},
 			}
-			test.conclude(0.05, 0.05)
-			if test.Verdict != c.want {
-				t.Errorf("%s (%s), want %s", test.Verdict, test.Reason, c.want)
+			if c.half > 0 {
+				test.Low, test.High = new(c.drop-c.half), new(c.drop+c.half)
+			}
+			test.conclude(0.05, 0.05, &Input{}, 0)
+			if test.Verdict != c.want || !strings.HasSuffix(test.Reason, c.reason) {
+				t.Errorf("%s (%s), want %s (%s)", test.Verdict, test.Reason, c.want, c.reason)
 			}
 			if test.Detectable != nil && math.IsNaN(*test.Detectable) {
 				t.Error("NaN")

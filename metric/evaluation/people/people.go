@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/internal/signed"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -21,7 +21,7 @@ import (
 // scale to the systems of WMT21, WMT23 and WMT24, and docs/reading-a-score.md has its intervals and how well it holds on
 // test sets that were left out.
 type peopleFit struct {
-	settings   string   // what the signature says but for what it shares with others, see settingsOfPeople
+	settings   string   // what the signature says but for what it shares with others, see signed.Settings
 	languages  []string // of the references, by their codes
 	top, scale float64
 }
@@ -70,7 +70,7 @@ func On(column, signature string, references []string) Measured {
 		return Measured{unknown: "How often people would agree is not known: the settings of " +
 			"the scores are not known."}
 	}
-	settings := settingsOfPeople(signature)
+	settings := signed.Settings(signature)
 	i := slices.IndexFunc(peopleFits, func(f peopleFit) bool { return f.settings == settings })
 	if i < 0 {
 		return Measured{unknown: "How often people would agree was not measured for these settings."}
@@ -177,29 +177,6 @@ func amount(difference float64, here bool) string {
 		return "less than 0.0001"
 	}
 	return written
-}
-
-// settingsOfPeople returns the parts of a signature of scores with one reference that decide what a difference means;
-// "" for other scores.
-func settingsOfPeople(line string) string {
-	signature := metric.ParseSignature(line).Of(metric.WRD.String())
-	var parts []string
-	one := false
-	for _, p := range signature.Parts {
-		switch p.Key {
-		case "refs":
-			one = p.Value == "1"
-		// A few segments at most; another version with the same settings has the same scores. The texts of WMT that peopleFits
-		// were measured on were not normalised, which changes few of their tokens.
-		case "empty", "norm", "version":
-		default:
-			parts = append(parts, p.Key+":"+p.Value)
-		}
-	}
-	if signature.Name != "wrd" || !one {
-		return ""
-	}
-	return strings.Join(parts, "|")
 }
 
 // languageNames are those of the languages of peopleFits.

@@ -87,6 +87,12 @@ func LanguageOf(references []string) Language {
 	return looks.found(of, because)
 }
 
+// ScriptOf returns the English name of the script that LanguageOf finds references in, such as Latin, Chinese or Japanese.
+func ScriptOf(references []string) string {
+	script, _ := scriptOf(references[:min(len(references), JudgedReferences)])
+	return scripts[script].name
+}
+
 // looksLike returns what texts look like, in a clause why, and what most of them, drawn, each look like.
 func looksLike(texts []string, most int) (looks looks, of look, because string) {
 	texts = texts[:min(len(texts), JudgedReferences)]

@@ -142,6 +142,21 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
+// The script is that in which the language was found: of most letters of most texts.
+func TestScriptOf(t *testing.T) {
+	for want, references := range map[string][]string{
+		"Latin":    append(slices.Clone(sentences.Czech), sentences.Russian[0]),
+		"Cyrillic": sentences.Ukrainian,
+		"Japanese": sentences.Japanese,
+		"Chinese":  {"部长周一表示，里昂附近的事故造成35人受伤。"},
+		"Hebrew":   {"השר אמר ביום שני כי 35 בני אדם נפצעו בתאונה ליד ליון."},
+	} {
+		if got := reading.ScriptOf(references); got != want {
+			t.Errorf("%q: found %s, expected %s", references[0], got, want)
+		}
+	}
+}
+
 // Of mixed references the language is that of most of them, however long they are and however surely each is in it; where
 // it is not known, nobody is told another.
 func TestLanguageOfMixed(t *testing.T) {

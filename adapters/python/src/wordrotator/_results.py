@@ -678,6 +678,24 @@ class BrokenOutput:
 
 
 @dataclass(frozen=True)
+class Finding:
+    """Something that texts show without a score, and how much more often than those of the baseline."""
+
+    #: Its name, such as "html".
+    kind: str
+    #: Outputs that have it where the baseline's do not, and the other way round.
+    new: int
+    gone: int
+    #: Outputs that are not the baseline's.
+    changed: int
+    #: Of as many between systems that are equally good, by itself and corrected for all kinds.
+    p_value: float
+    p_adjusted: float
+    #: Whether it fails the check.
+    failed: bool
+
+
+@dataclass(frozen=True)
 class BrokenOutputs:
     """How many outputs of a system are newly broken: empty, without words, the same for different references, copied.
 
@@ -704,6 +722,10 @@ class BrokenOutputs:
     outputs: tuple[BrokenOutput, ...]
     #: That of the baseline, "" where nothing was compared with.
     baseline_system: str = ""
+    #: Outputs that are not the baseline's.
+    changed: int = 0
+    #: What else texts show, of kinds that are new somewhere.
+    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, repr=False)
@@ -732,6 +754,11 @@ class Check(Table):
         return str(self.report["signature"])
 
     @property
+    def reasons(self) -> list[dict[str, Any]]:
+        """Why it failed, the largest reason first, with "question" (mean, tail, findings), "outputs" and "said"."""
+        return list(self.report["reasons"])
+
+    @property
     def tests(self) -> list[dict[str, Any]]:
         """The tests of each system and measure, with "drop", "p_adjusted", "margin", "verdict" and "reason"."""
         return list(self.report["tests"])
@@ -740,7 +767,13 @@ class Check(Table):
     def broken(self) -> list[BrokenOutputs]:
         """What is newly broken, of each system of which more than scores is known."""
         return [
-            BrokenOutputs(**{**found, "outputs": tuple(BrokenOutput(**output) for output in found["outputs"])})
+            BrokenOutputs(
+                **{
+                    **found,
+                    "outputs": tuple(BrokenOutput(**output) for output in found["outputs"]),
+                    "findings": tuple(Finding(**one) for one in found.get("findings", ())),
+                }
+            )
             for found in self.report["broken"]
         ]
 
@@ -770,15 +803,20 @@ class Check(Table):
 
     def __str__(self) -> str:
         table = _aligned(list(self._rows()), 2) if self.tests else []
-        return "\n".join([self.verdict, *self._broken(), *table, *self._reasons(), self.signature])
+        return "\n".join([self._failed(), *self._broken(), *table, *self._reasons(), self.signature])
 
     def _repr_html_(self) -> str:
         table = _table(list(self._rows()), head=True) if self.tests else ""
-        said = "".join(f"<p>{html.escape(text)}</p>" for text in [*self._broken(), *self._reasons()])
+        said = "".join(f"<p>{html.escape(text)}</p>" for text in [self._failed(), *self._broken(), *self._reasons()])
         return _headline(self.verdict) + said + table + _small(self.signature)
 
     def _broken(self) -> list[str]:
-        return [found.reason for found in self.broken if found.new]
+        return [found.reason for found in self.broken if found.new and not found.failed]
+
+    def _failed(self) -> str:
+        """Say the verdict, and all that failed."""
+        said = "; ".join(dict.fromkeys(reason["said"] for reason in self.reasons))
+        return f"{self.verdict}: {said}." if said else self.verdict
 
     def _reasons(self) -> Iterator[str]:
         """Why each test came to its verdict, and what the difference means to people where that is known."""

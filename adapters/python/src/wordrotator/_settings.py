@@ -107,8 +107,8 @@ class Values:
 #: What each setting means.
 MEANINGS: dict[str, str] = {
     "measures": (
-        "wrd, wrd_without_stopwords, relaxed, wrd_recall, wmd, wmd_without_stopwords, wmd_sif_weights, add, "
-        "add_without_norm, bertscore, dynamax, wrd_source (default: wrd)"
+        "wrd, wrd_without_stopwords, relaxed, wrd_recall, wrd_precision, wmd, wmd_without_stopwords, wmd_sif_weights, "
+        "add, add_without_norm, bertscore, dynamax, wrd_source (default: wrd)"
     ),
     "multi_reference": "take the nearest of several references, or their mean (default: nearest)",
     "language": (

@@ -1,0 +1,123 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// A Question is one of those that a check asks.
+type Question string
+
+// The questions.
+const (
+	AboutMean     Question = "mean"     // has it dropped by more than the margin?
+	AboutTail     Question = "tail"     // did more outputs fall far than equally good ones do?
+	AboutFindings Question = "findings" // do texts show more of what is wrong than those of the baseline?
+)
+
+// A Reason is one for which a check failed.
+type Reason struct {
+	Question Question `json:"question"`
+	Verdict  Verdict  `json:"verdict"` // Regression of mean and tail, Broken of findings
+	System   string   `json:"system"`
+	Measure  string   `json:"measure,omitempty"` // of mean and tail: the name of the column
+	Against  string   `json:"against,omitempty"` // of mean and tail, as of a Test
+	Kind     string   `json:"kind,omitempty"`    // of findings: a BrokenKind, that of a Finding, or Shifted
+	Outputs  int      `json:"outputs"`           // how many it is about; of a mean those that are worse
+	Of       int      `json:"segments"`          // of how many
+	Where    []string `json:"where,omitempty"`   // the first of them: numbers of lines, or names of segments
+	Said     string   `json:"said"`              // in a sentence without its full stop
+}
+
+// Shifted is the kind of outputs that stand at other lines than they should.
+const Shifted = "shifted"
+
+// reasons returns all reasons, what is about the most outputs first.
+func (c *checking) reasons() []Reason {
+	list := []Reason{}
+	for i := range c.report.Broken {
+		b := &c.report.Broken[i]
+		if !b.Failed {
+			continue
+		}
+		list = append(list, c.reasonsOf(b)...)
+	}
+	for i := range c.report.Tests {
+		t := &c.report.Tests[i]
+		r := Reason{Verdict: Regression, System: t.System, Measure: t.Measure, Against: t.Against, Of: t.Segments}
+		if t.meanFailed {
+			r.Question, r.Outputs = AboutMean, t.Worse
+			r.Said = fmt.Sprintf("the mean %s of %s went from %.4f to %.4f", t.Measure, t.System, t.Baseline, t.Candidate)
+			if t.Against == AgainstFloor {
+				r.Said = fmt.Sprintf("the mean %s of %s is %.4f, the floor %.4f", t.Measure, t.System, t.Candidate, t.Baseline)
+			}
+			list = append(list, r)
+		}
+		if t.Tail != nil && t.Tail.Failed {
+			r.Question, r.Outputs = AboutTail, t.Tail.Down
+			r.Where = c.candidate.where(t.Tail.outputs)
+			r.Said = fmt.Sprintf("%d of %d outputs of %s fell far by %s (%s)", t.Tail.Down, t.Segments, t.System, t.Measure,
+				c.candidate.names(t.Tail.outputs))
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Reason) int { return cmp.Compare(b.Outputs, a.Outputs) })
+	return list
+}
+
+// reasonsOf returns those of a system's outputs.
+func (c *checking) reasonsOf(b *BrokenOutputs) (list []Reason) {
+	r := Reason{Question: AboutFindings, Verdict: Broken, System: b.System, Of: b.Segments}
+	add := func(kind string, outputs []int, said string) {
+		r.Kind, r.Outputs, r.Where, r.Said = kind, len(outputs), c.candidate.where(outputs), said
+		list = append(list, r)
+	}
+	if b.limit {
+		kinds := c.broken[slices.Index(c.candidate.Systems, b.System)]
+		for _, kind := range BrokenKinds() {
+			var outputs []int
+			for i, k := range kinds {
+				if k == kind {
+					outputs = append(outputs, i)
+				}
+			}
+			if len(outputs) > 0 {
+				add(string(kind), outputs, "")
+			}
+		}
+		list[0].Said = b.limitSaid
+		for i := 1; i < len(list); i++ { // the sentence of the first counts all
+			list[i].Said = list[0].Said
+		}
+	}
+	said := b.said()
+	if b.shift != nil && len(said) > 0 {
+		var outputs []int
+		for i := b.shift.From; i < b.Segments; i++ {
+			outputs = append(outputs, i)
+		}
+		add(Shifted, outputs, b.findingsSaid(c.candidate))
+		return list
+	}
+	for _, f := range said {
+		add(f.Kind, f.outputs, fmt.Sprintf("%d of %d outputs of %s newly %s (%s)", f.New, b.Segments, b.System, f.kind.Says(f.New),
+			c.candidate.names(f.outputs)))
+	}
+	return list
+}
+
+// whereMost is how many outputs a reason names.
+const whereMost = 20
+
+// where names the first of some outputs.
+func (in *Input) where(outputs []int) (names []string) {
+	for _, i := range outputs[:min(len(outputs), whereMost)] {
+		if in.Lines {
+			names = append(names, fmt.Sprint(i+1))
+		} else {
+			names = append(names, in.Segments[i].String())
+		}
+	}
+	return names
+}
