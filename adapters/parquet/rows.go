@@ -19,7 +19,7 @@ const (
 
 // A rowWriter writes a file row by row, a value of each column after the other. It must not be shared between goroutines.
 type rowWriter struct {
-	file    *pq.Writer
+	file    *pq.GenericWriter[any]
 	columns []columnValues
 	next    int // the column of the next value
 	inGroup int // rows in the row group
@@ -35,7 +35,7 @@ type columnValues struct {
 
 func newRowWriter(out io.Writer, name string, run Run, columns []column) *rowWriter {
 	schema := pq.NewSchema(name, newOrderedGroup(columns))
-	w := &rowWriter{file: pq.NewWriter(out, writerOptions(schema, run)...)}
+	w := &rowWriter{file: pq.NewGenericWriter[any](out, writerOptions(schema, run)...)}
 	for _, path := range schema.Columns() {
 		leaf, _ := schema.Lookup(path...)
 		w.columns = append(w.columns, columnValues{leaf: leaf})
