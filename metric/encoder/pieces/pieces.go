@@ -83,19 +83,8 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // Append appends the pieces of text to dst, without special tokens around them and however many there are. It does not
 // allocate if dst has room. Bytes that are not UTF-8 are read as U+FFFD.
 func (t *Tokenizer) Append(dst []Piece, text string) []Piece {
-	dst, _ = t.append(dst, nil, text, false)
-	return dst
-}
-
-// AppendUnknown is Append that also appends to words, for each piece whose id is Unknown, what stands in the text there
-// after normalization: a word, or the text of the special token itself.
-func (t *Tokenizer) AppendUnknown(dst []Piece, words []string, text string) ([]Piece, []string) {
-	return t.append(dst, words, text, true)
-}
-
-func (t *Tokenizer) append(dst []Piece, words []string, text string, noting bool) ([]Piece, []string) {
 	s := scratches.Get().(*scratch)
-	s.noting, s.unknown = noting, words
+	s.noting, s.unknown = false, nil
 	word := int32(0)
 	for m := range t.added.split(text) {
 		if m.id >= 0 {
@@ -105,7 +94,8 @@ func (t *Tokenizer) append(dst []Piece, words []string, text string, noting bool
 		}
 		dst, word = t.appendNormalized(dst, s, text[m.start:m.end], word)
 	}
-	return dst, s.release()
+	s.release()
+	return dst
 }
 
 // release keeps the memory for the next text, and returns the words of unknown pieces.
