@@ -65,7 +65,7 @@ func TestVerbsWithoutFlags(t *testing.T) {
 		}, `"verdict": "~"`},
 		{"compare tables", func(h flags.Host) error {
 			return runCompare(t.Context(), h, compareOptions{job: jobs.Compare{Tables: tables}, format: "text"})
-		}, "system  against  difference"},
+		}, "do not differ significantly by wrd"},
 		{"check", func(h flags.Host) error {
 			return runCheck(t.Context(), h, checkOptions{texts: texts, format: "json", settings: check.Settings{
 				Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}})

@@ -21,9 +21,14 @@ func asBytes(text string) []byte { return unsafe.Slice(unsafe.StringData(text), 
 // asText returns bytes as a text, which is valid as long as they are not changed.
 func asText(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
 
+// reset empties a text and keeps its memory, with room for so many bytes.
+func (a *aligned) reset(bytes int) {
+	a.text, a.from = slices.Grow(a.text[:0], bytes), slices.Grow(a.from[:0], bytes)
+}
+
 // identity aligns a text that begins at start with itself. Bytes that are not UTF-8 become U+FFFD.
-func identity(text string, start int) aligned {
-	a := aligned{make([]byte, 0, len(text)), make([]Span, 0, len(text))}
+func (a *aligned) identity(text string, start int) {
+	a.reset(len(text))
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		a.text = utf8.AppendRune(a.text, r)
@@ -32,7 +37,6 @@ func identity(text string, start int) aligned {
 		}
 		i += size
 	}
-	return a
 }
 
 // part is text[start:end].

@@ -70,8 +70,8 @@ func (n *bertNormalizer) append(dst []byte, text string) []byte {
 }
 
 // align says of each byte of what append makes of a text which characters it comes from.
-func (n *bertNormalizer) align(a aligned) aligned {
-	normal := aligned{make([]byte, 0, len(a.text)), make([]Span, 0, len(a.text))}
+func (n *bertNormalizer) align(a, normal *aligned) *aligned {
+	normal.reset(len(a.text))
 	for i := 0; i < len(a.text); {
 		start := i
 		normal.text, i = n.appendNext(normal.text, asText(a.text), i)

@@ -33,8 +33,8 @@ type names interface {
 type normalizer interface {
 	// append appends the normalized text to dst.
 	append(dst []byte, text string) []byte
-	// align normalizes a text of valid UTF-8 that says where it comes from.
-	align(a aligned) aligned
+	// align normalizes a text of valid UTF-8 that says where it comes from, and returns which of the two holds it then.
+	align(a, free *aligned) *aligned
 }
 
 // A model splits a normalized text into words and those into pieces.
@@ -55,6 +55,8 @@ type scratch struct {
 	placing    bool     // whether places are
 	places     []Span   // where in the normalized text the pieces of other than Unigram models stand
 	unknown    []string // those words
+	given      aligned  // a text with itself
+	normal     aligned  // the same, normalized
 	marked     aligned  // of a Unigram model: a text with its words marked
 	starts     []int    // and where they start
 	matches    []match
@@ -83,19 +85,8 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 // Append appends the pieces of text to dst, without special tokens around them and however many there are. It does not
 // allocate if dst has room. Bytes that are not UTF-8 are read as U+FFFD.
 func (t *Tokenizer) Append(dst []Piece, text string) []Piece {
-	dst, _ = t.append(dst, nil, text, false)
-	return dst
-}
-
-// AppendUnknown is Append that also appends to words, for each piece whose id is Unknown, what stands in the text there
-// after normalization: a word, or the text of the special token itself.
-func (t *Tokenizer) AppendUnknown(dst []Piece, words []string, text string) ([]Piece, []string) {
-	return t.append(dst, words, text, true)
-}
-
-func (t *Tokenizer) append(dst []Piece, words []string, text string, noting bool) ([]Piece, []string) {
 	s := scratches.Get().(*scratch)
-	s.noting, s.unknown = noting, words
+	s.noting, s.unknown = false, nil
 	word := int32(0)
 	for m := range t.added.split(text) {
 		if m.id >= 0 {
@@ -105,7 +96,8 @@ func (t *Tokenizer) append(dst []Piece, words []string, text string, noting bool
 		}
 		dst, word = t.appendNormalized(dst, s, text[m.start:m.end], word)
 	}
-	return dst, s.release()
+	s.release()
+	return dst
 }
 
 // release keeps the memory for the next text, and returns the words of unknown pieces.

@@ -1,8 +1,9 @@
 package pieces
 
-// AppendSpans is AppendUnknown that also appends to spans where in text each piece stands: the bytes that it was made of,
-// among them the space of a piece that begins with one or with the mark for one. Pieces overlap where normalization made several
-// characters of one, and where a piece is a byte of a character.
+// AppendSpans is Append that also appends to words, for each piece whose id is Unknown, what stands in the text there after
+// normalization: a word, or the text of the special token itself; and to spans where in text each piece stands: the bytes that it
+// was made of, among them the space of a piece that begins with one or with the mark for one. Pieces overlap where normalization
+// made several characters of one, and where a piece is a byte of a character.
 func (t *Tokenizer) AppendSpans(dst []Piece, words []string, spans []Span, text string) ([]Piece, []string, []Span) {
 	s := scratches.Get().(*scratch)
 	s.noting, s.unknown = true, words
@@ -13,9 +14,10 @@ func (t *Tokenizer) AppendSpans(dst []Piece, words []string, spans []Span, text 
 			word++
 			continue
 		}
-		a := identity(text[m.start:m.end], m.start)
+		a := &s.given
+		a.identity(text[m.start:m.end], m.start)
 		if t.normalizer != nil {
-			a = t.normalizer.align(a)
+			a = t.normalizer.align(a, &s.normal)
 		}
 		for m := range t.addedNormalized.split(asText(a.text)) {
 			if m.id >= 0 {

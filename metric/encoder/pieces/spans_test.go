@@ -46,10 +46,16 @@ func TestSpansOfBytes(t *testing.T) {
 // checkSpans checks what holds for the places of the pieces of any text.
 func checkSpans(t *testing.T, tokenizer *pieces.Tokenizer, text string) {
 	t.Helper()
-	want, wantUnknown := tokenizer.AppendUnknown(nil, nil, text)
+	want := tokenizer.Append(nil, text)
 	got, unknown, spans := tokenizer.AppendSpans(nil, nil, nil, text)
-	if !slices.Equal(got, want) || !slices.Equal(unknown, wantUnknown) || len(spans) != len(got) {
-		t.Fatalf("got %v, unknown %q, with spans %v, want %v, unknown %q", got, unknown, spans, want, wantUnknown)
+	unknownPieces := 0
+	for _, p := range got {
+		if p.ID == tokenizer.Unknown() {
+			unknownPieces++
+		}
+	}
+	if !slices.Equal(got, want) || len(spans) != len(got) || len(unknown) > unknownPieces {
+		t.Fatalf("got %v with %q and spans %v, want %v", got, unknown, spans, want)
 	}
 	for i, s := range spans {
 		if s.Start < 0 || s.Start > s.End || int(s.End) > len(text) || i > 0 && s.Start < spans[i-1].Start {

@@ -41,12 +41,12 @@ func (s steps) append(dst []byte, text string) []byte {
 	return dst
 }
 
-// align normalizes a text in place.
-func (s steps) align(a aligned) aligned {
+// align writes a text anew, from one memory to the other in turns.
+func (s steps) align(a, next *aligned) *aligned {
 	for _, step := range s {
-		next := aligned{make([]byte, 0, len(a.text)), make([]Span, 0, len(a.text))}
-		step.rewrite(&next, &a)
-		a = next
+		next.reset(len(a.text))
+		step.rewrite(next, a)
+		a, next = next, a
 	}
 	return a
 }
