@@ -196,10 +196,6 @@ def copy_source(t, i, c):
     return c.rows[i]["source"]
 
 
-def copy_reference(t, i, c):
-    return c.rows[i]["references"][0]
-
-
 def filled(text, c):
     return text.replace("{task}", c.task).replace("{Task}", c.task.capitalize())
 
@@ -385,7 +381,6 @@ KINDS = {  # name: damage of (text, line, context)
     "loop": loop_end,
     "said twice": lambda t, i, c: joined([t, t], c),
     "source": copy_source,
-    "reference": copy_reference,
     "another line": other_line,
     "next line": next_line,
     "shifted": None,
@@ -436,6 +431,9 @@ KINDS = {  # name: damage of (text, line, context)
     "sentence added": added,
     "sentences added": added_two,
 }
+CASED, ACCENTED = {"en", "cs", "de", "fr", "ru"}, {"cs", "de", "fr", "ru"}
+ONLY = {"lower case": CASED, "upper case": CASED, "title case": CASED, "no spaces": CASED, "letters apart": CASED,
+        "no accents": ACCENTED, "question marks": ACCENTED | {"ja"}}  # languages that a damage is one in
 HARMLESS = ("same", "typography", "equal", "better", "mixture")
 
 
@@ -582,6 +580,8 @@ def main():
                                 tried(folder, name, setting, "typography", others, size, 0,
                                       [dict(r, now=typography(r["now"], 0, c)) for r in rows])
                             for kind in kinds:
+                                if lang not in ONLY.get(kind, {lang}) or "source" in kind and not rows[0]["source"]:
+                                    continue
                                 done, changed = damaged(rows, name, lang, noun, kind, count, other, 3)
                                 if changed == count:
                                     tried(folder, name, setting, kind, others, size, changed, done)

@@ -7,6 +7,7 @@ package findings
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/internal/visible"
@@ -131,4 +132,19 @@ func Reasons(r *check.Report) (said []string) {
 		}
 	}
 	return said
+}
+
+// Noticed says what is too little to fail, in a sentence; nothing where there is none, or where more failed.
+func Noticed(r *check.Report) []string {
+	if len(r.Reasons) > 0 {
+		return nil
+	}
+	var said []string
+	for _, notice := range r.Noticed {
+		said = append(said, visible.Text(notice.Said))
+	}
+	if said == nil {
+		return nil
+	}
+	return []string{"Too few to fail: " + strings.Join(said, "; ") + "."}
 }

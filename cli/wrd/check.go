@@ -73,9 +73,10 @@ func checkCommand() *cli.Command {
 			"wrd check output.txt reference.txt --baseline base.parquet --margin 0.005\n" +
 			"wrd check new.txt reference.txt --baseline old.txt\n" +
 			"wrd check output.txt reference.txt --floor wrd=0.25 --format markdown",
-		Description: "Exit status 1 if the mean dropped by more than --margin and the drop is significant (paired test), or if\n" +
-			"more outputs than --max-broken are newly broken. Inconclusive if a drop of the margin could not be\n" +
-			"detected: the test set is too small. Exit status 2 if the signature, segments or references differ.\n" +
+		Description: "Exit status 1 if the mean dropped by more than --margin and the drop is significant (paired test), if more\n" +
+			"outputs fell far than equally good ones do, if more outputs than --max-broken are newly broken, or if texts\n" +
+			"show flaws that the baseline's do not. Inconclusive if the drop may be larger than the margin: the test set\n" +
+			"is too small. Exit status 2 if the signature, segments or references differ.\n" +
 			"A baseline is a segments.parquet, a table of scores, or outputs, which are scored in this run.\n" +
 			"A difference is positive where outputs got better, for distances, too. See docs/check.md.",
 		Flags: args.Often(slices.Concat([]cli.Flag{

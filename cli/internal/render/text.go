@@ -182,11 +182,3 @@ func Entry(w io.Writer, about, line string) {
 		about = ""
 	}
 }
-
-// Listed writes a list as a sentence does: a, b and c.
-func Listed(list []string) string {
-	if last := len(list) - 1; last > 0 {
-		return strings.Join(list[:last], ", ") + " and " + list[last]
-	}
-	return strings.Join(list, "")
-}

@@ -132,6 +132,7 @@ func brokenLines(r *check.Report) (lines []string) {
 			lines = append(lines, findings.BrokenFound(b))
 		}
 	}
+	lines = append(lines, findings.Noticed(r)...)
 	if r.Verdict == check.Broken {
 		lines = append(lines, allowBroken)
 	}

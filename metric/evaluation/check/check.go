@@ -152,7 +152,7 @@ func Run(ctx context.Context, settings Settings, baseline, candidate *Input) (*R
 			return nil, err
 		}
 	}
-	c.report.Reasons = c.reasons()
+	c.report.Reasons, c.report.Noticed = c.reasons(), c.notices()
 	c.report.Verdict, c.report.PeopleUnknown = c.report.verdict(), c.report.peopleUnknown()
 	return c.report, nil
 }

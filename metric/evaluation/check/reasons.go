@@ -57,8 +57,7 @@ func (c *checking) reasons() []Reason {
 		if t.Tail != nil && t.Tail.Failed {
 			r.Question, r.Outputs = AboutTail, t.Tail.Down
 			r.Where = c.candidate.where(t.Tail.outputs)
-			r.Said = fmt.Sprintf("%d of %d outputs of %s fell far by %s (%s)", t.Tail.Down, t.Segments, t.System, t.Measure,
-				c.candidate.names(t.Tail.outputs))
+			r.Said = t.tailSaid(c.candidate)
 			list = append(list, r)
 		}
 	}
@@ -120,4 +119,72 @@ func (in *Input) where(outputs []int) (names []string) {
 		}
 	}
 	return names
+}
+
+// What is too little to fail and still named: the probability that two equally good systems differ as much, and how many at
+// most of a system.
+const (
+	noticedP    = 0.05
+	noticedMost = 2
+)
+
+// notices returns what is too little to fail, the least likely first.
+func (c *checking) notices() (list []Reason) {
+	type notice struct {
+		p       float64
+		reason  Reason
+		outputs []int
+	}
+	for _, system := range c.candidate.Systems {
+		var found []notice
+		for i := range c.report.Broken {
+			b := &c.report.Broken[i]
+			for k := range b.Findings {
+				if f := &b.Findings[k]; b.System == system && !f.Failed && f.P <= noticedP {
+					found = append(found, notice{f.P, Reason{Question: AboutFindings, Verdict: Pass, System: system, Kind: f.Kind,
+						Outputs: f.New, Of: b.Segments, Where: c.candidate.where(f.outputs), Said: fmt.Sprintf("%d of %d outputs of %s newly %s (%s)",
+							f.New, b.Segments, system, f.kind.Says(f.New), c.candidate.names(f.outputs))}, f.outputs})
+				}
+			}
+		}
+		for i := range c.report.Tests {
+			if t := &c.report.Tests[i]; t.System == system && t.Tail != nil && !t.Tail.Failed && t.Tail.P <= noticedP {
+				found = append(found, notice{t.Tail.P, Reason{Question: AboutTail, Verdict: Pass, System: system, Measure: t.Measure,
+					Against: t.Against, Outputs: t.Tail.Down, Of: t.Segments, Where: c.candidate.where(t.Tail.outputs), Said: t.tailSaid(c.candidate)},
+					t.Tail.outputs})
+			}
+		}
+		slices.SortStableFunc(found, func(a, b notice) int { return cmp.Compare(a.p, b.p) })
+		said := map[int]bool{} // outputs, also those that failed
+		for _, b := range c.report.Broken {
+			for k := range b.Findings {
+				if f := &b.Findings[k]; b.System == system && f.Failed {
+					for _, i := range f.outputs {
+						said[i] = true
+					}
+				}
+			}
+			if b.System == system && b.shift != nil {
+				found = nil // the shift explains them
+			}
+		}
+		left := noticedMost
+		for _, n := range found {
+			if left == 0 || !slices.ContainsFunc(n.outputs, func(i int) bool { return !said[i] }) {
+				continue
+			}
+			left--
+			for _, i := range n.outputs {
+				said[i] = true
+			}
+			list = append(list, n.reason)
+		}
+	}
+	return list
+}
+
+// tailSaid says how many outputs fell far.
+func (t *Test) tailSaid(in *Input) string {
+	return fmt.Sprintf("%d of %d outputs of %s fell far by %s (%s)", t.Tail.Down, t.Segments, t.System, t.Measure,
+		in.names(t.Tail.outputs))
 }

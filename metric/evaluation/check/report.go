@@ -37,6 +37,7 @@ type Report struct {
 	Seed       uint64                  `json:"seed"`
 	Alpha      float64                 `json:"alpha"`
 	Reasons    []Reason                `json:"reasons"`            // for which it failed, the largest first; never nil
+	Noticed    []Reason                `json:"noticed,omitempty"`  // what is too little to fail, the least likely first
 	Tests      []Test                  `json:"tests"`              // by column, system, and baseline before floor; never nil
 	Broken     []BrokenOutputs         `json:"broken"`             // of systems whose outputs can be looked at; never nil
 	Worst      []WorseSegment          `json:"worst"`              // by system, the largest drop first; never nil

@@ -2,14 +2,21 @@ package finding
 
 import "strings"
 
-// commonWords is how many words make a beginning or an end that outputs may share.
-const commonWords = 3
+// commonWords is how many words make a beginning or an end that outputs may share; of scripts without spaces, whose sentences
+// often end alike, so many characters.
+const commonWords, commonCharacters = 3, 24
 
 // edge returns the first or last words of a text, "" of one that has no more than these.
 func (w *written) edge(last bool) string {
-	n := commonWords
-	if len(w.words) > 0 && w.words[0].single {
-		n = 16
+	if len(w.words) == 0 {
+		return ""
+	}
+	n, at := commonWords, 0
+	if last {
+		at = len(w.words) - 1
+	}
+	if w.words[at].single {
+		n = commonCharacters
 	}
 	if len(w.words) <= n {
 		return ""

@@ -1,52 +1,55 @@
 package finding
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// kinds say what each kind is called, what outputs of it do, and how usual it is between real systems.
+// kinds say what each kind is called, what an output of it does, and how usual it is between real systems.
 var kinds = [kindCount]struct {
-	name, one, many string
-	usual           Usual
+	name, says string
+	usual      Usual
 }{
-	Chat:         {"chat", "has marks of a chat, such as <think>", "have marks of a chat, such as <think>", Usual{0.0002, 0.3, 1}},
-	Special:      {"special_token", "has special tokens", "have special tokens", Usual{0.0002, 0.3, 1}},
-	Encoding:     {"encoding", "has damaged characters", "have damaged characters", Usual{0.0005, 1, 1}},
-	Entity:       {"entity", "has character entities", "have character entities", Usual{0.0005, 1, 1}},
-	HTML:         {"html", "has HTML tags", "have HTML tags", Usual{0.0002, 0.3, 1}},
-	Markdown:     {"markdown", "has Markdown", "have Markdown", Usual{0.0002, 0.3, 1}},
-	List:         {"list", "is an item of a list", "are items of lists", Usual{0.003, 0.5, 0.7}},
-	JSON:         {"json", "is JSON", "are JSON", Usual{0.0002, 0.3, 1}},
-	Quoted:       {"quoted", "is in quotation marks", "are in quotation marks", Usual{0.001, 1, 1}},
-	Placeholder:  {"placeholder", "has other placeholders or addresses", "have other placeholders or addresses", Usual{0.002, 1, 3}},
-	Letters:      {"case", "is in other letters (capitals or small ones)", "are in other letters (capitals or small ones)", Usual{0.001, 1, 1}},
-	Punctuation:  {"punctuation", "has no punctuation", "have no punctuation", Usual{0.001, 1, 1}},
-	Truncated:    {"truncated", "breaks off", "break off", Usual{0.001, 1, 1}},
-	Spacing:      {"spacing", "has other spaces between words", "have other spaces between words", Usual{0.0002, 0.3, 1}},
-	Accents:      {"accents", "has no accents", "have no accents", Usual{0.001, 1, 1}},
-	Repeated:     {"repetition", "says the same again and again", "say the same again and again", Usual{0.002, 1, 1.5}},
-	Again:        {"again", "has a passage twice", "have a passage twice", Usual{0.01, 1, 0.7}},
-	Twice:        {"twice", "is said twice", "are said twice", Usual{0.0002, 0.3, 1}},
-	CopiedSource: {"copied_source", "is the source", "are the source", Usual{0.001, 1, 1}},
-	PartOfSource: {"source_part", "has a part of the source", "have a part of the source", Usual{0.001, 1, 1}},
-	OtherLine:    {"other_line", "fits another line", "fit another line", Usual{0.001, 1, 1}},
-	Language:     {"language", "is in another language", "are in another language", Usual{0.001, 1, 1}},
-	HalfLanguage: {"half_language", "is half in another language", "are half in another language", Usual{0.001, 1, 1}},
-	Misspelt:     {"spelling", "has words that no other text has", "have words that no other text has", Usual{0.001, 1, 1}},
-	Length:       {"length", "has another length", "have another length", Usual{0.008, 2, 1}},
-	Beginning:    {"beginning", "begins with the same words", "begin with the same words", Usual{0.002, 1, 1}},
-	Ending:       {"ending", "ends with the same words", "end with the same words", Usual{0.002, 1, 0.3}},
-	Assistant:    {"assistant", "speaks as an assistant does", "speak as an assistant does", Usual{0.005, 3, 3}},
-	Preamble:     {"preamble", "begins with a preamble", "begin with a preamble", Usual{0.001, 1, 1}},
-	Added:        {"added", "has a sentence that nobody asked for", "have a sentence that nobody asked for", Usual{0.005, 1, 2}},
-	Unrelated:    {"unrelated", "has little to do with the reference", "have little to do with the reference", Usual{0.003, 1, 1}},
-	Missing:      {"missing", "lacks most of what the baseline and the reference share", "lack most of what the baseline and the reference share", Usual{0.006, 2, 1}},
-	Cut:          {"cut", "is cut", "are cut", Usual{0.02, 4, 2}},
-	Shuffled:     {"order", "has the words in another order", "have the words in another order", Usual{0.001, 1, 1}},
-	Number:       {"number", "has another number", "have another number", Usual{0.003, 1.5, 1.2}},
-	NumberLost:   {"number_lost", "lacks a number", "lack a number", Usual{0.02, 1, 0.5}},
-	Name:         {"name_lost", "lacks a name", "lack a name", Usual{0.03, 4, 1.2}},
-	NameChanged:  {"name", "has another name", "have another name", Usual{0.012, 2, 0.7}},
-	Order:        {"name_order", "has names in another order", "have names in another order", Usual{0.003, 4, 10}},
-	Negation:     {"negation", "has or lacks a negation", "have or lack a negation", Usual{0.01, 1, 15}},
+	Chat:         {"chat", "has marks of a chat, such as <think>", Usual{0.0002, 0.3, 1}},
+	Special:      {"special_token", "has special tokens", Usual{0.0002, 0.3, 1}},
+	Encoding:     {"encoding", "has damaged characters", Usual{0.0005, 1, 1}},
+	Entity:       {"entity", "has character entities", Usual{0.0005, 1, 1}},
+	HTML:         {"html", "has HTML tags", Usual{0.0002, 0.3, 1}},
+	Markdown:     {"markdown", "has Markdown", Usual{0.0002, 0.3, 1}},
+	List:         {"list", "is an item of a list", Usual{0.003, 0.5, 0.7}},
+	JSON:         {"json", "is JSON", Usual{0.0002, 0.3, 1}},
+	Quoted:       {"quoted", "is in quotation marks", Usual{0.001, 1, 1}},
+	Placeholder:  {"placeholder", "has other placeholders or addresses", Usual{0.002, 1, 3}},
+	Letters:      {"case", "is all in capitals or small letters", Usual{0.001, 1, 1}},
+	Punctuation:  {"punctuation", "has no punctuation", Usual{0.001, 1, 1}},
+	Truncated:    {"truncated", "breaks off", Usual{0.001, 1, 1}},
+	Spacing:      {"spacing", "has other spaces between words", Usual{0.0002, 0.3, 1}},
+	Accents:      {"accents", "has no accents", Usual{0.001, 1, 1}},
+	Repeated:     {"repetition", "says the same again and again", Usual{0.002, 1, 1.5}},
+	Again:        {"again", "has a passage twice", Usual{0.01, 1, 0.7}},
+	Twice:        {"twice", "is said twice", Usual{0.0002, 0.3, 1}},
+	CopiedSource: {"copied_source", "is the source", Usual{0.001, 1, 1}},
+	PartOfSource: {"source_part", "has a part of the source", Usual{0.001, 1, 1}},
+	OtherLine:    {"other_line", "fits another line", Usual{0.001, 1, 1}},
+	Language:     {"language", "is in another language", Usual{0.001, 1, 1}},
+	HalfLanguage: {"half_language", "is half in another language", Usual{0.001, 1, 1}},
+	Misspelt:     {"spelling", "has words that no other text has", Usual{0.001, 1, 1}},
+	Length:       {"length", "has another length", Usual{0.008, 2, 1}},
+	Beginning:    {"beginning", "begins with the same words", Usual{0.002, 1, 1}},
+	Ending:       {"ending", "ends with the same words", Usual{0.002, 1, 0.8}},
+	Assistant:    {"assistant", "speaks as an assistant does", Usual{0.005, 3, 3}},
+	Preamble:     {"preamble", "begins with a preamble", Usual{0.001, 1, 1}},
+	Added:        {"added", "has a sentence that nobody asked for", Usual{0.005, 1, 2}},
+	Unrelated:    {"unrelated", "has little to do with the reference", Usual{0.003, 1, 1}},
+	Missing:      {"missing", "lacks most of what reference and baseline share", Usual{0.006, 2, 1}},
+	Cut:          {"cut", "is cut", Usual{0.02, 4, 2}},
+	Shuffled:     {"order", "has the words in another order", Usual{0.001, 1, 1}},
+	Number:       {"number", "has another number", Usual{0.003, 1.5, 1.2}},
+	NumberLost:   {"number_lost", "lacks a number", Usual{0.02, 1, 0.5}},
+	Name:         {"name_lost", "lacks a name", Usual{0.03, 4, 1.2}},
+	NameChanged:  {"name", "has another name", Usual{0.012, 2, 0.7}},
+	Order:        {"name_order", "has names in another order", Usual{0.003, 4, 10}},
+	Negation:     {"negation", "differs in a negation", Usual{0.01, 1, 15}},
 }
 
 // Kinds is how many there are.
@@ -57,14 +60,27 @@ func (k Kind) String() string { return kinds[k].name }
 
 // Says returns what so many outputs of the kind do, such as "have HTML tags".
 func (k Kind) Says(outputs int) string {
+	said := kinds[k].says
 	if outputs == 1 {
-		return kinds[k].one
+		return said
 	}
-	return kinds[k].many
+	verb, rest, _ := strings.Cut(said, " ")
+	switch verb {
+	case "has":
+		verb = "have"
+	case "is":
+		verb = "are"
+	default:
+		verb = strings.TrimSuffix(verb, "s")
+	}
+	return verb + " " + rest
 }
 
 // ofContent are kinds that compare what an output says with what the reference says.
-var ofContent = []Kind{Added, Unrelated, Missing, Cut, Truncated, Length, Again, Number, NumberLost, Name, NameChanged, Order, Negation}
+var ofContent = []Kind{
+	Added, Unrelated, Missing, Cut, Truncated, Length, Again, Number, NumberLost, Name, NameChanged, Order,
+	Negation,
+}
 
 // looselyUsual is how usual these are where outputs do not follow the references word by word.
 var looselyUsual = Usual{Rate: 0.1, Shape: 2, Spread: 1}
@@ -78,9 +94,12 @@ func (k Kind) Usual(loose bool) Usual {
 }
 
 // ranks are the kinds, the most telling first: what one says of an output explains what those after it say of it, too.
-var ranks = []Kind{Chat, Special, OtherLine, CopiedSource, Spacing, Encoding, Entity, JSON, HTML, Markdown, List, Placeholder, Letters,
-	Twice, Repeated, Again, Assistant, Beginning, Ending, Language, Accents, Punctuation, Quoted, Shuffled, Unrelated, HalfLanguage, PartOfSource, Misspelt, Preamble, Cut,
-	Missing, Truncated, Added, Length, Number, NumberLost, NameChanged, Name, Order, Negation}
+var ranks = []Kind{
+	Chat, Special, OtherLine, CopiedSource, Spacing, Encoding, Entity, JSON, HTML, Markdown, List, Placeholder,
+	Letters, Twice, Repeated, Again, Assistant, Beginning, Ending, Language, Accents, Punctuation, Quoted,
+	Shuffled, Unrelated, HalfLanguage, PartOfSource, Misspelt, Preamble, Cut, Missing, Truncated, Added, Length,
+	Number, NumberLost, NameChanged, Name, Order, Negation,
+}
 
 // Rank is lower of kinds that say more.
 func (k Kind) Rank() int { return slices.Index(ranks, k) }
