@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/wordrotator/wrd/adapters/rows"
 )
 
@@ -50,6 +51,11 @@ func parquetIDs(t testing.TB, node pq.Node, values ...any) string {
 	return b.String()
 }
 
+// int96 is a moment as older programs store it: nanoseconds of a day, counted from 1970, of which the Julian day is 2,440,588.
+func int96(nanoseconds uint64, day int) deprecated.Int96 {
+	return deprecated.Int96{uint32(nanoseconds), uint32(nanoseconds >> 32), uint32(2_440_588 + day)}
+}
+
 // Dates and times in Parquet are the names that they have in the CSV of the same data, whoever wrote it. 19,844 days after
 // 1970-01-01 is May 1, 2024.
 func TestMomentsAsNames(t *testing.T) {
@@ -68,6 +74,8 @@ func TestMomentsAsNames(t *testing.T) {
 		{"moments", parquetIDs(t, pq.Timestamp(pq.Millisecond), int64(noon*1e3+250), int64(0)),
 			[]string{"id,x\n2024-05-01 12:00:00.250000+00:00,1\n1970-01-01 00:00:00+00:00,2\n",
 				"id,x\n2024-05-01T14:00:00.250+0200,1\n1970-01-01T00:00:00.000Z,2\n"}},
+		{"of Spark, in 96 bits", parquetIDs(t, pq.Leaf(pq.Int96Type), int96(43_200e9, day), int96(0, -1)),
+			[]string{"id,x\n2024-05-01 12:00:00,1\n1969-12-31 00:00:00,2\n"}},
 		{"times", parquetIDs(t, pq.Time(pq.Microsecond), int64(45_296_000_000), int64(0)), []string{"id,x\n12:34:56,1\n00:00:00,2\n"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -31,12 +31,12 @@ type Reader interface {
 	Close()
 }
 
-// Of returns the columns of a file, which must have different names, in their order. It leaves out those of type Int96.
+// Of returns the columns of a file, which must have different names, in their order.
 func Of(f *pq.File) (columns []Column, err error) {
 	seen, meanings := map[string]bool{}, meaningsOf(f)
 	for _, path := range f.Schema().Columns() {
 		leaf, ok := f.Schema().Lookup(path...)
-		if !ok || leaf.Node.Type().Kind() == pq.Int96 || int(leaf.ColumnIndex) >= len(meanings) {
+		if !ok || int(leaf.ColumnIndex) >= len(meanings) {
 			continue
 		}
 		name := listEnding().ReplaceAllString(strings.Join(path, "."), "")

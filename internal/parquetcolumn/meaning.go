@@ -90,6 +90,9 @@ func meaningOf(element *format.SchemaElement) meaning {
 			return meaning{kind: moment, perSecond: 1e6, utc: true}
 		}
 	}
+	if stored, ok := element.Type.Get(); ok && stored == format.Int96 { // older Spark's timestamps, and nothing else
+		return meaning{kind: moment, perSecond: 1e9}
+	}
 	return meaning{}
 }
 
@@ -149,6 +152,10 @@ func (m meaning) text(v pq.Value) string {
 		return m.timeText(int64(v.Int32()))
 	case m.isTime() && kind == pq.Int64:
 		return m.timeText(v.Int64())
+	case m.isTime() && kind == pq.Int96:
+		if n, ok := sinceEpoch(v.Int96()); ok {
+			return m.timeText(n)
+		}
 	case kind == pq.ByteArray || kind == pq.FixedLenByteArray:
 		return string(v.ByteArray())
 	case kind == pq.Double:
@@ -157,6 +164,16 @@ func (m meaning) text(v pq.Value) string {
 		return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32)
 	}
 	return v.String()
+}
+
+// sinceEpoch returns the nanoseconds since 1970 of a number of 96 bits: those of a day, then the Julian day.
+func sinceEpoch(x deprecated.Int96) (nanoseconds int64, ok bool) {
+	const epoch, ofDay, most = 2_440_588, 86_400e9, 100_000 // Julian day of 1970; days that int64 has room for, and more
+	day, inDay := int64(x[2])-epoch, uint64(x[1])<<32|uint64(x[0])
+	if day < -most || day > most || inDay >= ofDay {
+		return 0, false
+	}
+	return day*ofDay + int64(inDay), true
 }
 
 // timeText writes a date or time.
