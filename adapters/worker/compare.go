@@ -101,20 +101,15 @@ func (c *call) scoresToCompare(ctx context.Context, p *compareParams) (*evaluati
 		if err != nil {
 			return nil, err
 		}
-		scores := &evaluation.Scores{Systems: systems, Segments: evaluation.Numbered(segments), ByLine: true,
-			Columns: []evaluation.Column{column}}
-		people, err := p.people(systems, segments)
-		if err != nil {
+		if err := p.checkNames(segments); err != nil {
 			return nil, err
 		}
-		for _, h := range people {
-			scores.Humans = append(scores.Humans, evaluation.Column{Name: h.name,
-				Grid: agreement.Grid{Systems: len(systems), Segments: segments, Values: slices.Concat(h.scores...)}})
-		}
+		scores := &evaluation.Scores{Systems: systems, Segments: evaluation.Numbered(segments), ByLine: true,
+			Columns: []evaluation.Column{column}}
 		for i := range scores.Segments {
 			scores.Segments[i].Doc, scores.Segments[i].Domain = at(p.Documents, i), at(p.Domains, i)
 		}
-		return scores, p.checkNames(segments)
+		return scores, p.addPeople(scores)
 	}
 	corpus, err := c.corpusOf(&p.outputParams)
 	if err != nil {
@@ -123,8 +118,23 @@ func (c *call) scoresToCompare(ctx context.Context, p *compareParams) (*evaluati
 	if err := c.follow(ctx, p.listed()...); err != nil {
 		return nil, err
 	}
-	return evaluation.Collect(ctx, c.scorer, corpus,
+	scores, err := evaluation.Collect(ctx, c.scorer, corpus,
 		evaluation.ScoreSettings{Workers: c.server.settings.Workers, Progress: c.progress}, nil)
+	if err != nil {
+		return nil, err
+	}
+	scores.Humans = nil // those of lines lack a column in which nobody judged anything
+	return scores, p.addPeople(scores)
+}
+
+// addPeople adds the human scores.
+func (p *outputParams) addPeople(scores *evaluation.Scores) error {
+	people, err := p.people(scores.Systems, len(scores.Segments))
+	for _, h := range people {
+		scores.Humans = append(scores.Humans, evaluation.Column{Name: h.name, Grid: agreement.Grid{Systems: len(scores.Systems),
+			Segments: len(scores.Segments), Values: slices.Concat(h.scores...)}})
+	}
+	return err
 }
 
 // numbersOf returns numbers with NaN for nil.

@@ -26,9 +26,9 @@ type Finding struct {
 	outputs []int // that are New
 }
 
-// extraErrors is the share of alpha that tails and findings have together: the test of the mean keeps its own. So harmless
-// outputs fail a check because of them in at most 2 of 100 cases at the usual alpha of .05.
-const extraErrors = 0.4
+// findingErrors and tailErrors are the shares of alpha that findings and tails have: the test of the mean keeps its own. So
+// harmless outputs fail a check because of them in at most 2 of 100 cases at the usual alpha of .05.
+const findingErrors, tailErrors = 0.3, 0.1
 
 // leastFound is how many outputs fail: one or two of any kind may be chance.
 const leastFound = 3
@@ -79,41 +79,42 @@ func (c *checking) findIn(ctx context.Context, b *BrokenOutputs, now, before *se
 	return nil
 }
 
-// concludeTogether corrects the p-values of all tails and findings of a system together, and says what fails.
+// concludeTogether corrects the p-values of all findings of a system together, and those of all tails, and says what fails.
 func (c *checking) concludeTogether(system string) {
-	var p []float64
-	var decide []func(adjusted float64)
-	alpha := extraErrors * c.Tests.Alpha
+	var found, tails []float64
+	var decide, decideTails []func(adjusted float64)
 	for i := range c.report.Broken {
 		b := &c.report.Broken[i]
 		if !b.looked || b.System != system {
 			continue
 		}
-		all := 0
 		for k := range b.Findings {
 			f := &b.Findings[k]
-			p, all = append(p, f.P), all+1
+			found = append(found, f.P)
 			decide = append(decide, func(adjusted float64) {
 				f.Adjusted = adjusted
-				f.Failed = f.New > b.Allowed && (f.kind.NeverRight() || adjusted <= alpha && f.New >= leastFound)
+				f.Failed = f.New > b.Allowed &&
+					(f.kind.NeverRight() || adjusted <= findingErrors*c.Tests.Alpha && f.New >= leastFound)
 			})
 		}
-		for ; all < finding.Kinds; all++ { // that nothing is found of
-			p, decide = append(p, 1), append(decide, func(float64) {})
+		for len(found) < finding.Kinds { // of the others nothing is found
+			found, decide = append(found, 1), append(decide, func(float64) {})
 		}
 	}
 	for i := range c.report.Tests {
-		t := &c.report.Tests[i]
-		if t.Tail != nil && t.System == system {
-			p = append(p, t.Tail.P)
-			decide = append(decide, func(adjusted float64) {
+		if t := &c.report.Tests[i]; t.Tail != nil && t.System == system {
+			tails = append(tails, t.Tail.P)
+			decideTails = append(decideTails, func(adjusted float64) {
 				t.Tail.Adjusted = adjusted
-				t.Tail.Failed = adjusted <= alpha && t.Tail.Down >= leastFound
+				t.Tail.Failed = adjusted <= tailErrors*c.Tests.Alpha && t.Tail.Down >= leastFound
 			})
 		}
 	}
-	for i, adjusted := range significance.CorrectionHolm.Adjust(p) {
+	for i, adjusted := range significance.CorrectionHolm.Adjust(found) {
 		decide[i](adjusted)
+	}
+	for i, adjusted := range significance.CorrectionHolm.Adjust(tails) {
+		decideTails[i](adjusted)
 	}
 }
 
