@@ -8,6 +8,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/adapters/jobs"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
@@ -85,7 +86,7 @@ func CheckMethod(r *check.Report) string {
 			name = "Wilcoxon's signed-rank test"
 		default:
 			name = fmt.Sprintf("paired %s test", t.Test)
-			draws = drawn("samples", r.Draws, r.Halves, r.Seed)
+			draws = say.Drawn("samples", r.Draws, r.Halves, r.Seed)
 		}
 		if !slices.Contains(tests, name) {
 			tests = append(tests, name)

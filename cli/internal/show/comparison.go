@@ -322,8 +322,3 @@ func (r *comparison) signatures() (lines []string) {
 	}
 	return append(lines, r.Signature)
 }
-
-// drawn says how tests draw, after their name.
-func drawn(what string, draws int, halves bool, seed uint64) string {
-	return say.Drawn(what, draws, halves, seed)
-}
