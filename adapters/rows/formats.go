@@ -187,7 +187,12 @@ func (o Options) textFormatOf(path, name, start string) (opener, error) {
 			return nil, err
 		}
 	}
-	if isNamed(path, ".csv", ".tsv") || known && len(cells) > 1 && !slices.ContainsFunc(cells, isNoName) {
+	switch {
+	case isNamed(path, ".csv", ".tsv"):
+		return open, nil
+	case !known || len(cells) < 2 || slices.ContainsFunc(cells, isNoName):
+		return nil, nil
+	case strings.Contains(line, "\t") || o.Layout.isHeader(cells, linesInView(start)):
 		return open, nil
 	}
 	return nil, nil

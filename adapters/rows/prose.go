@@ -10,8 +10,9 @@ import (
 // A file whose name does not say that it is a table may hold lines of text. Then its beginning decides.
 
 // plainTable returns open if a file that begins like start has a header of columns: names without white space, of which
-// one is that of a role, is in the layout or is asked for, or over columns of which one holds numbers alone. Between TABs
-// a name may be anything if one is that of a role. Otherwise it returns nil: the file holds lines of text.
+// one is that of a role, is in the layout or is asked for, or over columns of which one holds numbers alone; a name that
+// is near to that of a role alone needs rows of as many fields below it. Between TABs a name may be anything if one is
+// that of a role. Otherwise it returns nil: the file holds lines of text.
 func (o Options) plainTable(start string, open opener) opener {
 	lines := linesInView(start)
 	if len(lines) == 0 {
@@ -24,6 +25,9 @@ func (o Options) plainTable(start string, open opener) opener {
 	names := strings.Split(lines[0], separator)
 	unquote(names)
 	roles := len(names) > 1 && slices.ContainsFunc(names, o.Layout.IsKnown)
+	if separator == "," {
+		roles = roles && o.Layout.isHeader(names, lines)
+	}
 	switch {
 	case roles && separator == "\t":
 		return open
@@ -39,6 +43,23 @@ func (o Options) plainTable(start string, open opener) opener {
 
 // IsKnown says whether a column of that name plays a role, or has a name near to that of one.
 func (l Layout) IsKnown(column string) bool { return l.IsNear(column, Roles()...) }
+
+// isUsual says whether a column plays a role by its very name.
+func (l Layout) isUsual(column string) bool {
+	return slices.ContainsFunc(Roles(), func(role Role) bool { return l.isRole(role, column) })
+}
+
+// isHeader says whether the first of lines is a header of columns, of which one has the name of a role or one near to it:
+// well,output may be a text. So a name that is only near needs other lines with as many fields, but for those with quotes,
+// inside which commas are none.
+func (l Layout) isHeader(names, lines []string) bool {
+	if slices.ContainsFunc(names, l.isUsual) {
+		return true
+	}
+	return len(lines) > 1 && !slices.ContainsFunc(lines[1:], func(line string) bool {
+		return line != "" && !strings.Contains(line, `"`) && strings.Count(line, ",")+1 != len(names)
+	})
+}
 
 // isAsked says whether a column is one of the scores that are asked for.
 func (o Options) isAsked(column string) bool {
