@@ -136,8 +136,8 @@ func NewSegmentWriter(
 		columns = append(columns, column{alignmentColumn, pq.List(newOrderedGroup([]column{
 			{"candidate_token", pq.String()},
 			{"reference_token", pq.String()},
-			{"mass", pq.Compressed(double(), &pq.Uncompressed)},
-			{"cost", pq.Compressed(double(), &pq.Uncompressed)},
+			{"mass", double()},
+			{"cost", double()},
 		}))}, column{missingColumn, pq.List(pq.String())}, column{inventedColumn, pq.List(pq.String())})
 	}
 	return &SegmentWriter{
