@@ -178,7 +178,7 @@ check(f"the accepted run is stored ({log})", status == 0 and verdict == "new bas
 for recorded, want, verdict, said in [
     ("good", 0, "pass", "| model | wrd | baseline |"),
     ("emptied", 1, "broken", "5 of 40 outputs of model are newly broken, more than the 0 allowed: 5 empty (lines 2, 10, 18, 26, 34)."),
-    ("worse", 1, "regression", "the drop is significant and above the margin 0.01"),
+    ("worse", 1, "regression", "the drop is significant and above the margin 0.0241 (3 points)"),
 ]:
     status, found, summary, log, comment = pull_request(recorded)
     check(f"{recorded}: {want} and {verdict}, found {status} and {found} ({log})", (status, found) == (want, verdict))

@@ -54,7 +54,7 @@ const shot = async (page, name) => { if (shots) await page.screenshot({path: joi
 // What a page can do.
 let page = await visit(url(small));
 assert.match(await page.title(), /^a and b: report, report\.jsonl$/, "the title names systems and files");
-assert.match(await page.locator(".headline").textContent(), /^No difference is shown between a and b by wrd: \+0\.\d+ \(95 % interval .*, p = 0\.\d+\.$/);
+assert.match(await page.locator(".headline").textContent(), /^a and b do not differ significantly by wrd: \+0\.\d+ \(95% interval .*, p = 0\.\d+\.$/);
 const sizes = await page.evaluate(() => {
   const found = new Set(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   document.querySelectorAll("details").forEach(d => { d.open = true; });
@@ -77,7 +77,7 @@ assert.match(await page.locator("#row-0 span").last().textContent(), /^reference
 const kindsOf = async () => (await page.locator("#kinds tbody tr").allTextContents()).map(s => s.replace(/\s+/g, " ").trim());
 const wrote = readFileSync(small, "utf8").match(/<table id="kinds">.*?<tbody>(.*?)<\/tbody>/s)[1].trim().split("\n")
   .map(s => s.replace(/<[^>]*>/g, "").replaceAll("&#43;", "+").replace(/\s+/g, " ").trim());
-assert.ok(wrote.length > 8 && wrote.some(s => /^domain part 0/.test(s)) && wrote.some(s => /^topic [xy]/.test(s)), wrote.join("\n"));
+assert.ok(wrote.length > 2 && !wrote.some(s => /^domain part/.test(s)) && wrote.some(s => /^topic [xy]/.test(s)), wrote.join("\n"));
 await page.waitForFunction(n => document.querySelectorAll("#kinds tbody tr").length === n, wrote.length);
 assert.deepEqual(await kindsOf(), wrote);
 await page.locator("#kinds a", {hasText: "topic x"}).click();
@@ -461,8 +461,7 @@ for (const [path, systems] of [[small, 2], [many, 15]]) {
   page = await visit(url(path), {width: 1366, height: 768, folded: true});
   assert.equal(await page.locator(".chart tbody tr:not(.ends)").count(), systems);
   const asked = (await page.locator(".first h3").allTextContents()).join(" ");
-  assert.match(asked, path === many ? /^Who is best\? Is it certain\? Do people agree\? On what kind of text\? Show me why$/ :
-    /^Who is best\? .*Show me why$/);
+  assert.match(asked, /Show me why$/);
   assert.equal(await page.locator(".first .say q").count(), 3, "a reference and two outputs");
   for (const [what, selector] of [["the headline", ".headline"], ["the picture", ".chart"], ["the answers", ".first .say >> nth=-1"]]) {
     const {x, y, width, height} = await page.locator(selector).boundingBox();
