@@ -119,9 +119,10 @@ def check(
 
     How it decides is said as to ``wrd check``. ``margin`` is the largest drop of the mean allowed, and ``floor`` the
     worst mean, by measure; ``{"points": 1}`` is a margin of one point. ``system`` is the one of the baseline that is
-    compared with. ``max_broken`` says how many outputs of a system may be newly broken, or what share: 3 or "0.5%". A check that is inconclusive fails with
-    ``require_conclusive``. With ``update`` the scores become the new baseline, unless the check fails, and with
-    ``force`` also then. ``worst`` is how many of the segments that got worse most are listed. ``report`` and ``junit``
+    compared with. ``max_broken`` says how many outputs of a system may be newly broken, or what share: 3 or "0.5%". A
+    check that is inconclusive fails with ``require_conclusive``. With ``update`` the scores become the new baseline,
+    unless the check fails, and with ``force`` also then. ``worst`` is how many of the segments that got worse most are
+    listed. ``report`` and ``junit``
     name files to write: a web page, and JUnit XML.
 
     Raises SettingError with what wrd says if they cannot be compared, as scores of other settings.
