@@ -134,7 +134,7 @@ def test_a_program_that_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyP
         WRD()
     assert not Path("/proc", (tmp_path / "pid").read_text().strip()).exists()
     with pytest.raises(ProtocolError, match="/wrd: found 'hm', expected"):
-        wordrotator.report(["a"], ["a"], tmp_path / "report.html")
+        wordrotator.check(["a"], ["a"], floor={"wrd": 1})
     assert not Path("/proc", (tmp_path / "pid").read_text().strip()).exists()
 
 
