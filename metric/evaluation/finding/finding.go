@@ -22,7 +22,7 @@ func (s *Set) add(k Kind, found bool) {
 	}
 }
 
-// The kinds.
+// The kinds. The table kinds says what an output of each does, in the words that people read.
 const (
 	Chat Kind = iota
 	Special

@@ -150,13 +150,11 @@ func (l *looking) find(i int, x, other *written) (found Set) {
 	found.add(List, isItem(x.text) && !slices.ContainsFunc(given, isItem))
 	found.add(JSON, newly(jsonFields, "{[", x.raw, given) || newly(keyBefore, ":=", x.raw, given))
 	found.add(Quoted, isQuoted(x.text) && !slices.ContainsFunc(given, func(g string) bool { return isQuoted(strings.TrimSpace(g)) }))
-	if must := l.mustHave(i); true {
-		all := [][]string{placeholdersOf(s.Source), placeholdersOf(other.raw)}
-		for _, r := range s.References {
-			all = append(all, placeholdersOf(r))
-		}
-		found.add(Placeholder, placeholderChanged(x.raw, must, all[1], all))
+	of := [][]string{placeholdersOf(s.Source), placeholdersOf(other.raw)}
+	for _, r := range s.References {
+		of = append(of, placeholdersOf(r))
 	}
+	found.add(Placeholder, placeholderChanged(x.raw, l.mustHave(i), of[1], of))
 	fx := x.form()
 	models := references // of how an output is written: where there is no reference, the other output
 	if len(models) == 0 && other.text != "" {
