@@ -155,8 +155,6 @@ func (l *looking) findFacts(found *Set, i int, x, other *written) {
 	found.add(NameChanged, lost && novel)
 	if len(references) > 0 {
 		found.add(Order, swapped(names, otherNames, namesOf(references[0])))
-	}
-	if len(references) > 0 {
 		n, o := l.negations(x), l.negations(other)
 		least, most := o, o
 		for _, r := range references {
@@ -276,5 +274,5 @@ func (l *looking) denials(w *written) (n int) {
 
 // czech says whether ne- negates verbs in the language of the references: Czech and its neighbours.
 func (l *looking) czech() bool {
-	return l.documents["že"] > 0 || l.documents["že"] == 0 && l.documents["které"] > 0
+	return l.documents["že"] > 0 || l.documents["které"] > 0
 }
