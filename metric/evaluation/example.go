@@ -6,9 +6,9 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // An Example is a segment that shows why one system is better than another.
@@ -45,10 +45,6 @@ var ErrNoTexts = errors.New("found no texts to show as examples")
 // bytes and say more.
 const fewestWords, mostBytes = 5, 180
 
-// unspaced are the scripts that are written without spaces between words.
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
-	unicode.Myanmar}
-
 // Readable says whether a reference, or a source, says enough to tell what is right with it, and is read at a glance.
 func Readable(reference string) bool {
 	if len(reference) > mostBytes {
@@ -56,7 +52,7 @@ func Readable(reference string) bool {
 	}
 	halves := 2 * len(strings.Fields(reference))
 	for _, r := range reference {
-		if unicode.In(r, unspaced...) {
+		if tokenize.IsUnspaced(r) {
 			halves++
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // A languageCheck finds texts that are hardly in the language of the references, without knowing any language: it learns
@@ -112,15 +114,11 @@ func lettersOf(text string) (n int) {
 	return n
 }
 
-// unspaced are scripts without spaces between words; there each letter counts as a word.
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
-	unicode.Khmer, unicode.Myanmar, unicode.Tibetan}
-
 // eachWord calls visit for the words of a run of letters: itself, but for scripts without spaces.
 func eachWord(run string, visit func(word string)) {
 	start := 0
 	for i, r := range run {
-		if r < 0x0e00 || !unicode.In(r, unspaced...) {
+		if !tokenize.IsUnspaced(r) {
 			continue
 		}
 		if start < i {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // leastCopiedWords is how many words a source must have for its copy to be no translation: names, addresses, "Okay." and
@@ -22,10 +23,6 @@ func isCopied(text string, t *evaluation.Texts) bool {
 // ofAddresses are characters of addresses, of names of users, and of code.
 const ofAddresses = `@/\_<>{}=#`
 
-// unspaced are scripts without spaces between words, of which two letters count as a word.
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
-	unicode.Khmer, unicode.Myanmar, unicode.Tibetan}
-
 // wordsToTranslate counts what stands between spaces and has a letter, addresses and code left out.
 func wordsToTranslate(text string) (words int) {
 	for written := range strings.FieldsSeq(text) {
@@ -35,7 +32,7 @@ func wordsToTranslate(text string) (words int) {
 		letters, narrow := false, 0
 		for _, r := range written {
 			letters = letters || unicode.IsLetter(r)
-			if unicode.In(r, unspaced...) {
+			if tokenize.IsUnspaced(r) {
 				narrow++
 			}
 		}

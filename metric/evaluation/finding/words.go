@@ -38,12 +38,8 @@ type word struct {
 // stemLetters are what two forms of a word share: Czech, Russian and German change the ends.
 const stemLetters = 5
 
-// unspaced are scripts without spaces between words.
-var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao,
-	unicode.Khmer, unicode.Myanmar, unicode.Tibetan}
-
 func isUnspaced(r rune) bool {
-	return r >= 0x0e00 && (r == 'ー' || unicode.In(r, unspaced...))
+	return r == 'ー' || tokenize.IsUnspaced(r)
 }
 
 // partOfWord says whether a character is one of a word.

@@ -33,8 +33,6 @@ type writtenWord struct {
 var (
 	spacedScripts = []*unicode.RangeTable{unicode.Latin, unicode.Cyrillic, unicode.Arabic, unicode.Devanagari, unicode.Hangul,
 		unicode.Hebrew, unicode.Greek}
-	unspacedScripts = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Thai,
-		unicode.Lao, unicode.Khmer, unicode.Myanmar}
 	latin, unspaced, other = 0, len(spacedScripts), len(spacedScripts) + 1
 )
 
@@ -46,7 +44,7 @@ func scriptOf(r rune) int {
 	if i := slices.IndexFunc(spacedScripts, func(script *unicode.RangeTable) bool { return unicode.Is(script, r) }); i >= 0 {
 		return i
 	}
-	if r == 'ー' || unicode.In(r, unspacedScripts...) {
+	if r == 'ー' || unicode.Is(unicode.Bopomofo, r) || tokenize.IsUnspaced(r) {
 		return unspaced
 	}
 	return other
