@@ -124,18 +124,15 @@ func (r *results) open(ctx context.Context, e *setup.Environment, s setup.Settin
 
 // settingsOf reads the settings of a file.
 func settingsOf(stored *Segments) (setup.Settings, error) {
-	if stored.Run.Settings == "" {
-		return setup.Settings{}, &NotReplayableError{stored.Path, ErrNoSettings}
-	}
-	s, err := setup.Parse([]byte(stored.Run.Settings))
+	s, err := stored.Settings()
 	switch {
-	case err != nil:
-		return s, fmt.Errorf("%s: %w", stored.Path, err)
-	case s.TokenVectors != nil:
+	case errors.Is(err, ErrNoSettings):
+		return s, &NotReplayableError{stored.Path, err}
+	case err == nil && s.TokenVectors != nil:
 		return s, &NotReplayableError{stored.Path, fmt.Errorf("found scores of the token vectors of %s, which results do not "+
 			"hold, expected scores of texts", *s.TokenVectors)}
 	}
-	return s, nil
+	return s, err
 }
 
 // results are stored results that are read several times.

@@ -239,12 +239,18 @@ func TestNotReplayable(t *testing.T) {
 			}
 		})
 	}
-	_, err := replay.Results(t.Context(), write(parquet.Run{Settings: `{"purpse": "x"}`}, row), new(setup.Environment),
-		replay.Settings{})
-	if err == nil || !strings.Contains(err.Error(), "did you mean purpose?") {
-		t.Errorf("got %v", err)
+	for settings, want := range map[string]string{
+		`{"purpse": "x"}`:      "did you mean purpose?",
+		`{"tokenizer": "nix"}`: `tokenizer: found "nix"`,
+		`{"tokenizer":`:        "expected an object of JSON",
+	} {
+		dir := write(parquet.Run{Settings: settings}, row)
+		_, err := replay.Results(t.Context(), dir, new(setup.Environment), replay.Settings{})
+		if err == nil || !strings.HasPrefix(err.Error(), dir) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s: …%s…", settings, err, dir, want)
+		}
 	}
-	_, err = replay.Results(t.Context(), write(parquet.Run{Settings: `{}`}), new(setup.Environment), replay.Settings{})
+	_, err := replay.Results(t.Context(), write(parquet.Run{Settings: `{}`}), new(setup.Environment), replay.Settings{})
 	if !errors.Is(err, evaluation.ErrNoSegments) {
 		t.Errorf("without rows: got %v", err)
 	}

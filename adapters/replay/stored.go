@@ -12,6 +12,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -30,6 +31,22 @@ type Segments struct {
 	columns    []string // all
 	file       *os.File
 	size       int64
+}
+
+// Settings returns the settings that the rows were scored with, each of a value that it can have; ErrNoSettings if the
+// file has none. Other errors begin with the path.
+func (s *Segments) Settings() (setup.Settings, error) {
+	if s.Run.Settings == "" {
+		return setup.Settings{}, ErrNoSettings
+	}
+	stored, err := setup.Parse([]byte(s.Run.Settings))
+	if err == nil {
+		_, err = stored.Complete(setup.Settings{})
+	}
+	if err != nil {
+		return stored, fmt.Errorf("%s: %w", s.Path, err)
+	}
+	return stored, nil
 }
 
 // OpenSegments opens a segments.parquet, or the one in a folder of results. Its errors begin with the path.

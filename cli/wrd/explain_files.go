@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,12 +90,12 @@ func settingsOfResults(path string, s setup.Settings) (setup.Settings, error) {
 		return s, nil
 	}
 	defer stored.Close()
-	if stored.Run.Settings == "" {
+	of, err := stored.Settings()
+	switch {
+	case errors.Is(err, replay.ErrNoSettings):
 		return s, nil
-	}
-	of, err := setup.Parse([]byte(stored.Run.Settings))
-	if err != nil {
-		return s, fmt.Errorf("%s: %w", stored.Path, err)
+	case err != nil:
+		return s, err
 	}
 	if of.TokenVectors != nil {
 		return s, args.Hint(fmt.Errorf("%s: found scores of the token vectors of %s, which results do not hold", path,
