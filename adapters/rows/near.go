@@ -85,7 +85,11 @@ var nearRoles = sync.OnceValue(func() map[string]Role {
 	for _, r := range roles {
 		near := nearNames[r.role]
 		names := slices.Clone(near.names)
-		for range map[bool]int{false: 1, true: 2}[r.role == Reference] {
+		parts := 1
+		if r.role == Reference {
+			parts = 2
+		}
+		for range parts {
 			for _, name := range slices.Clone(names) {
 				for _, more := range near.more {
 					names = append(names, name+more, more+name)

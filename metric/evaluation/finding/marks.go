@@ -13,20 +13,39 @@ import (
 
 // Marks that a tokenizer, a model or a program left in a text.
 var (
-	chatMarks = lazy.Regexp(`(?i)<\|[^|<>]{1,40}\|>|<｜[^｜<>]{1,40}｜>|</?(think|thinking|thought|reasoning|reflection|scratchpad|im_start|im_end|` +
-		`start_of_turn|end_of_turn)>|\[/?(INST|SYS)\]|<</?SYS>>|(^|\s)(endoftext|eot_id)\b`)
-	specialMarks = lazy.Regexp(`(?i)</?(s|pad|unk|mask|bos|eos|sep|cls|eot|extra_id_\d+|2[a-z]{2})>|\[/?(PAD|CLS|SEP|UNK|MASK|BOS|EOS)\]|<0x[0-9a-f]{2}>|` +
-		`@@( |$)|@-@|⁇|[ĠĊ▁]|(^| )##[\pL]|__[a-z]{2}__`)
-	htmlTags = lazy.Regexp(`(?i)</[a-z][a-z0-9]*\s*>|<(p|b|i|u|br|hr|em|strong|div|span|li|ul|ol|a|h[1-6]|code|pre|table|tr|td|body|html|head|` +
-		`font|sup|sub|center|img|q|cite|blockquote|small|title|text|translation|summary|output|answer|response|result)(\s[^<>]*)?/?>|<!--|<!DOCTYPE|<\?xml`)
-	entities      = lazy.Regexp(`(?i)&(amp|lt|gt|quot|apos|nbsp|hellip|ndash|mdash|rsquo|lsquo|ldquo|rdquo|[a-z]{1,6}(acute|grave|uml|caron|cedil|circ|tilde|ring)|#\d{2,6}|#x[0-9a-f]{2,5}) ?;|%[2-7][0-9a-f](%|[a-z])`)
-	markdownMarks = lazy.Regexp("\\*\\*[^*\\s][^*]*\\*\\*|__[^_\\s][^_]*__|~~[^~]+~~|```|(^|[^`])`[^`\\s]([^`]*[^`\\s])?`([^`]|$)|\\[[^\\]]+\\]\\([^)]+\\)|(^|\\s)\\*[^*\\s][^*]*[^*\\s]\\*(\\s|\\pP|$)|\\\\(boxed|text|begin|frac)\\{|\\$\\$|\\|\\s*:?-{3,}|(^|\\n)\\s*(-{3,}|\\*{3,})\\s*($|\\n)|^_[^_]+_$|^\\s*(#{1,6}|>+) ")
-	jsonFields    = lazy.Regexp(`[{,\[]\s*["'][\pL_][\pL\d_ -]*["']\s*:|^\s*\[\s*["'].*["']\s*\]\s*$|^\s*\{.*\}\s*$`)
-	keyBefore     = lazy.Regexp(`(?i)^\s*["']?(translation|translated[_ ]text|summary|output|answer|response|result|text|target|final)["']?\s*[:=]`)
-	placeholders  = lazy.Regexp(`\{\{?[\w.:-]*\}?\}|%(\d+\$)?[-+#0 ]?\d*(\.\d+)?(s|d|i|@|ld|lu)\b|%[A-Za-z_]+%|\$\{?[A-Za-z_]\w*\}?|\$\d+\b|https?://[^\s<>"'）」]+|www\.[^\s<>"'）」]+|` +
-		`[\w.+-]+@[\w-]+\.[\w.]+|<[a-zA-Z]+\d+\s*/?>|__[A-Z_]+__|\[[A-Z_]{2,}\d*\]|\b[A-Z]+_[A-Z_]+\b`)
+	chatMarks = either(`(?i)<\|[^|<>]{1,40}\|>`, `<｜[^｜<>]{1,40}｜>`,
+		`</?(think|thinking|thought|reasoning|reflection|scratchpad|im_start|im_end|start_of_turn|end_of_turn)>`,
+		`\[/?(INST|SYS)\]`, `<</?SYS>>`, `(^|\s)(endoftext|eot_id)\b`)
+	specialMarks = either(`(?i)</?(s|pad|unk|mask|bos|eos|sep|cls|eot|extra_id_\d+|2[a-z]{2})>`,
+		`\[/?(PAD|CLS|SEP|UNK|MASK|BOS|EOS)\]`, `<0x[0-9a-f]{2}>`,
+		`@@( |$)`, `@-@`, `⁇`, `[ĠĊ▁]`, `(^| )##[\pL]`, `__[a-z]{2}__`)
+	htmlTags = either(`(?i)</[a-z][a-z0-9]*\s*>`,
+		`<(p|b|i|u|br|hr|em|strong|div|span|li|ul|ol|a|h[1-6]|code|pre|table|tr|td|body|html|head|font|sup|sub|center|img|`+
+			`q|cite|blockquote|small|title|text|translation|summary|output|answer|response|result)(\s[^<>]*)?/?>`,
+		`<!--`, `<!DOCTYPE`, `<\?xml`)
+	entities = either(`(?i)&(amp|lt|gt|quot|apos|nbsp|hellip|ndash|mdash|rsquo|lsquo|ldquo|rdquo|`+
+		`[a-z]{1,6}(acute|grave|uml|caron|cedil|circ|tilde|ring)|#\d{2,6}|#x[0-9a-f]{2,5}) ?;`,
+		`%[2-7][0-9a-f](%|[a-z])`)
+	markdownMarks = either(`\*\*[^*\s][^*]*\*\*`, `__[^_\s][^_]*__`, `~~[^~]+~~`, "```",
+		"(^|[^`])`[^`\\s]([^`]*[^`\\s])?`([^`]|$)",           // code
+		`\[[^\]]+\]\([^)]+\)`,                                // a link
+		`(^|\s)\*[^*\s][^*]*[^*\s]\*(\s|\pP|$)`, `^_[^_]+_$`, // emphasis
+		`\\(boxed|text|begin|frac)\{`, `\$\$`, // TeX
+		`\|\s*:?-{3,}`, `(^|\n)\s*(-{3,}|\*{3,})\s*($|\n)`, // tables and rules
+		`^\s*(#{1,6}|>+) `) // headings and quotations
+	jsonFields   = lazy.Regexp(`[{,\[]\s*["'][\pL_][\pL\d_ -]*["']\s*:|^\s*\[\s*["'].*["']\s*\]\s*$|^\s*\{.*\}\s*$`)
+	keyBefore    = lazy.Regexp(`(?i)^\s*["']?(translation|translated[_ ]text|summary|output|answer|response|result|text|target|final)["']?\s*[:=]`)
+	placeholders = either(`\{\{?[\w.:-]*\}?\}`,
+		`%(\d+\$)?[-+#0 ]?\d*(\.\d+)?(s|d|i|@|ld|lu)\b`, `%[A-Za-z_]+%`, `\$\{?[A-Za-z_]\w*\}?`, `\$\d+\b`,
+		`https?://[^\s<>"'）」]+`, `www\.[^\s<>"'）」]+`, `[\w.+-]+@[\w-]+\.[\w.]+`,
+		`<[a-zA-Z]+\d+\s*/?>`, `__[A-Z_]+__`, `\[[A-Z_]{2,}\d*\]`, `\b[A-Z]+_[A-Z_]+\b`)
 	escapes = lazy.Regexp(`\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[nrt"]|\pL\?+\pL|b'\\`)
 )
+
+// either is an expression that matches where one of some does.
+func either(expressions ...string) func() *regexp.Regexp {
+	return lazy.Regexp(strings.Join(expressions, "|"))
+}
 
 // newly says whether an expression matches a text and none of the others, which may speak of such marks. What it matches has
 // one of some characters, which most texts do not have.
