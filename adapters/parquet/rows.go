@@ -113,6 +113,9 @@ func (w *rowWriter) handOver() error {
 	w.inBlock = 0
 	for i, to := range w.file.ColumnWriters() {
 		c := &w.columns[i]
+		if len(c.values) == 0 { // of none, the library computes a pointer that Go's checks of pointers refuse
+			continue
+		}
 		if _, err := to.WriteRowValues(c.values); err != nil {
 			return err
 		}

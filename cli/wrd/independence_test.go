@@ -60,7 +60,6 @@ func TestSystemsAreIndependent(t *testing.T) {
 	}
 	for _, letters := range []string{"none", "AWR", "SUP"} {
 		t.Run(letters, func(t *testing.T) {
-			t.Parallel()
 			random := rand.New(rand.NewPCG(3, uint64(len(letters))))
 			alone := map[string]system{}
 			others := 1

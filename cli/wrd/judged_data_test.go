@@ -45,7 +45,6 @@ func TestJudgedOrderOfWMT(t *testing.T) {
 			if languages != "he-en" {
 				parts.Need(t, parts.Thorough)
 			}
-			t.Parallel()
 			name := "data/mt/wmt23_" + languages + "_metrics.tsv.gz"
 			table := csv.NewReader(strings.NewReader(string(shareddata.Read(t, name))))
 			table.Comma = '\t'
@@ -121,7 +120,6 @@ func TestHumanScoresOfSummEval(t *testing.T) {
 			if columns != "id=topic" {
 				parts.Need(t, parts.Thorough)
 			}
-			t.Parallel()
 			stdout, stderr, code := runIn(t, "score", path, "--columns", columns, "--vectors", "ngrams")
 			for _, line := range want {
 				if code != exitDone || !strings.Contains(stdout, line) {

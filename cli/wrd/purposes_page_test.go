@@ -37,7 +37,6 @@ func TestPurposesTable(t *testing.T) {
 			continue
 		}
 		t.Run("wrd sts "+row[1], func(t *testing.T) {
-			t.Parallel()
 			stdout, stderr, code := runIn(t, append([]string{"sts", "--data", dev, "--format", "json"}, strings.Fields(row[1])...)...)
 			if code != exitDone {
 				t.Fatal(stderr)

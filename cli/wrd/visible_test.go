@@ -23,7 +23,7 @@ const (
 	hostileText = "a dog " + hostile + " </details> https://x.org\u009b"
 )
 
-// runIn runs the command and returns what it printed.
+// runIn runs the command and returns what it printed. Tests that use it are not parallel: flags keep what was parsed.
 func runIn(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
