@@ -67,12 +67,12 @@ func BenchmarkScore(b *testing.B) {
 
 	ids := make([][2][]benchToken, len(pairs))
 	sides := make([][2]texts.Text, len(pairs))
-	w.references = append(w.references, w.NewText())
+	w.references = append(w.references, w.reader.NewText())
 	for i, pair := range pairs {
 		for k, text := range pair {
-			w.Read(&sides[i][k], text)
-			for _, t := range w.Last {
-				ids[i][k] = append(ids[i][k], benchToken{t.Text, w.Find(t.Text)})
+			w.reader.Read(&sides[i][k], text)
+			for _, t := range w.reader.Last {
+				ids[i][k] = append(ids[i][k], benchToken{t.Text, w.reader.Find(t.Text)})
 			}
 		}
 	}
@@ -83,18 +83,18 @@ func BenchmarkScore(b *testing.B) {
 				side.Add(t.word, t.found, position)
 			}
 			side.Tokens = len(ids[i][k])
-			side.Finish(w.Reader)
+			side.Finish(w.reader)
 		}
 		return w.pair(0, &w.candidate, &w.references[0], false)
 	})
 	run("costs", func(i int) error {
-		a, b := w.Begin(&sides[i][0], &sides[i][1])
-		w.Problem(*w.definitions[0].plan, a, b)
+		a, b := w.current.Begin(&sides[i][0], &sides[i][1])
+		w.current.Problem(*w.scorer.definitions[0].plan, a, b)
 		return nil
 	})
 	run("wordless", func(i int) error {
-		a, b := w.Begin(&sides[i][0], &sides[i][1])
-		_, err := w.Distance(*w.definitions[0].plan, a, b)
+		a, b := w.current.Begin(&sides[i][0], &sides[i][1])
+		_, err := w.current.Distance(*w.scorer.definitions[0].plan, a, b)
 		return err
 	})
 }

@@ -45,7 +45,7 @@ func mixingStore(t testing.TB) *embedding.Store {
 
 // mixedDirections mixes the rows of a text as the definition says, with a component of its own for each unknown word.
 func mixedDirections(w *worker, s *texts.Text, weight float64, axes []string) [][]float64 {
-	dim := w.Table.Dim()
+	dim := w.reader.Table.Dim()
 	directions := make([][]float64, len(s.Words))
 	at := map[int32]int{}
 	for i, row := range s.Rows {
@@ -64,8 +64,8 @@ func mixedDirections(w *worker, s *texts.Text, weight float64, axes []string) []
 		directions[i] = u
 	}
 	mean := 0.0
-	for i := range w.Table.Len() {
-		mean += w.Table.Norm(i) / float64(w.Table.Len())
+	for i := range w.reader.Table.Len() {
+		mean += w.reader.Table.Norm(i) / float64(w.reader.Table.Len())
 	}
 	leaned := make([][]float64, len(s.Words))
 	for i, position := range s.Positions {
@@ -106,14 +106,14 @@ func TestContextMixingIsTheDefinition(t *testing.T) {
 				vanishing := rapid.Just(min(store.MeanNorm()/max(store.Norm(id), 1), 10))
 				weight := rapid.OneOf(rapid.SampledFrom([]float64{0.7, 1, 10}), vanishing).Draw(t, "weight")
 				w := workerOf(t, Options{Vectors: store, Tokenizer: "whitespace", OOV: policy, ContextWeight: weight})
-				reference := w.NewText()
-				w.Read(&w.candidate, strings.Join(words.Draw(t, "candidate"), " "))
-				w.Read(&reference, strings.Join(words.Draw(t, "reference"), " "))
-				a, b := w.Problem(*w.definitions[0].plan, &w.candidate, &reference)
+				reference := w.reader.NewText()
+				w.reader.Read(&w.candidate, strings.Join(words.Draw(t, "candidate"), " "))
+				w.reader.Read(&reference, strings.Join(words.Draw(t, "reference"), " "))
+				a, b := w.current.Problem(*w.scorer.definitions[0].plan, &w.candidate, &reference)
 				x, y := mixedDirections(w, &w.candidate, weight, axes), mixedDirections(w, &reference, weight, axes)
 				for r, i := range a.Words {
 					for c, j := range b.Words {
-						got, want := w.Cost[r*len(b.Words)+c], 1-texts.Dot64(x[i], y[j])
+						got, want := w.current.Cost[r*len(b.Words)+c], 1-texts.Dot64(x[i], y[j])
 						if math.Abs(got-want) > 1e-6 {
 							t.Fatalf("%s at %d onto %s at %d costs %.9f, want %.9f", w.candidate.Words[i],
 								w.candidate.Positions[i], reference.Words[j], reference.Positions[j], got, want)

@@ -87,7 +87,7 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	}
 	w.encoding.References.Reset()
 	if len(w.references) == 0 {
-		w.references = append(w.references, w.NewText())
+		w.references = append(w.references, w.reader.NewText())
 	}
 	reference := &w.references[0]
 	if err := w.read(reference, line.References, line.ReferenceVectors, 0); err != nil {
@@ -125,9 +125,9 @@ func (r *Result) MostExpensiveFirst() {
 
 // words returns the tokens of the text that was prepared last, as s.
 func (w *worker) words(s *texts.Text) []Word {
-	words := make([]Word, len(w.Last))
-	d := &s.Distributions[w.definitions[0].plan.By]
-	for i, token := range w.Last {
+	words := make([]Word, len(w.reader.Last))
+	d := &s.Distributions[w.scorer.definitions[0].plan.By]
+	for i, token := range w.reader.Last {
 		words[i].Token = token
 		k := s.Place(i, token.Text)
 		words[i].Known = k >= 0 && k < s.Known
@@ -139,7 +139,7 @@ func (w *worker) words(s *texts.Text) []Word {
 			words[i].Mass = d.Mass[place] / float64(s.Counts[k])
 		}
 	}
-	if w.options.Encoder != nil {
+	if w.scorer.options.Encoder != nil {
 		return w.addUpWords(s, words)
 	}
 	return words

@@ -28,14 +28,14 @@ func (w *worker) alignInto(r *Result, p *pairs.Plan, candidate, reference *texts
 	if r.Alignment, err = w.aligned(p, candidate, reference); err != nil {
 		return nil, nil, err
 	}
-	if ofCandidate, ofReference, err = w.Unmatched(p, candidate, reference); err != nil {
+	if ofCandidate, ofReference, err = w.current.Unmatched(p, candidate, reference); err != nil {
 		return nil, nil, err
 	}
 	l := &w.leaving
 	l.ofCandidate = w.ofWords(l.ofCandidate, candidate, &candidate.Distributions[p.By], ofCandidate)
 	l.ofReference = w.ofWords(l.ofReference, reference, &reference.Distributions[p.By], ofReference)
 	ofCandidate, ofReference = l.ofCandidate, l.ofReference
-	r.Missing, r.Invented, r.Gap = w.without(reference, ofReference), w.without(candidate, ofCandidate), w.Gap
+	r.Missing, r.Invented, r.Gap = w.without(reference, ofReference), w.without(candidate, ofCandidate), w.current.Gap
 	return ofCandidate, ofReference, nil
 }
 
@@ -50,7 +50,7 @@ func (w *worker) without(s *texts.Text, unmatched []float64) []string {
 	}
 	w.leaving.places = places
 	words := s.Words
-	if w.options.Encoder != nil {
+	if w.scorer.options.Encoder != nil {
 		words, _ = w.wordTexts(s)
 	} else { // the known ones come first
 		slices.SortFunc(places, func(i, j int) int { return cmp.Compare(s.Positions[i], s.Positions[j]) })
@@ -65,7 +65,7 @@ func (w *worker) without(s *texts.Text, unmatched []float64) []string {
 // ofWords returns the shares of the words of a text, given those of a distribution of it, in the memory of shares; at
 // most 1.
 func (w *worker) ofWords(shares []float64, s *texts.Text, d *texts.Distribution, of []float64) []float64 {
-	if w.options.Encoder == nil {
+	if w.scorer.options.Encoder == nil {
 		shares = pairs.Zeros(shares, len(s.Words))
 		for k, word := range d.Words {
 			shares[word] = min(of[k], 1)
@@ -91,7 +91,7 @@ func (w *worker) ofWords(shares []float64, s *texts.Text, d *texts.Distribution,
 func (w *worker) markUnmatched(words []Word, s *texts.Text, unmatched []float64) {
 	for i := range words {
 		k := i
-		if w.options.Encoder == nil {
+		if w.scorer.options.Encoder == nil {
 			k = s.Place(i, words[i].Text)
 		}
 		if k >= 0 {

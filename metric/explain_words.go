@@ -20,7 +20,7 @@ func (w *worker) wordTexts(s *texts.Text) (words []string, places []int) {
 		for end < len(s.Pieces) && s.Pieces[end] == s.Pieces[first] {
 			end++
 		}
-		list, of := w.options.Encoder.Words(s.PieceTexts[first:end])
+		list, of := w.scorer.options.Encoder.Words(s.PieceTexts[first:end])
 		for i, place := range of {
 			places[first+i] = len(words) + place
 		}
@@ -35,7 +35,7 @@ func (w *worker) wordTexts(s *texts.Text) (words []string, places []int) {
 
 // writings returns how the words that the tokens of a text are parts of are written there; nil if that does not matter.
 func (w *worker) writings(s *texts.Text, places []int) (list []texts.Writing) {
-	if w.extension.surfaceWeight == 0 {
+	if w.scorer.extension.surfaceWeight == 0 {
 		return nil
 	}
 	for first := 0; first < len(places); {
@@ -98,11 +98,11 @@ func (w *worker) addUpWords(s *texts.Text, pieces []Word) []Word {
 // aligned returns the best plan between the current candidate and a reference, which have a distribution, in the order of
 // the candidate's words, then of the reference's. What moves between the pieces of two words is one move.
 func (w *worker) aligned(p *pairs.Plan, candidate, reference *texts.Text) ([]Move, error) {
-	placed, err := w.Align(p, candidate, reference)
+	placed, err := w.current.Align(p, candidate, reference)
 	if err != nil {
 		return nil, err
 	}
-	if w.options.Encoder != nil {
+	if w.scorer.options.Encoder != nil {
 		return w.addUp(placed, candidate, reference), nil
 	}
 	moves := make([]Move, len(placed))

@@ -27,11 +27,11 @@ func TestExtensionAllocatesNothing(t *testing.T) {
 		o.Tokenizer, o.Measures = "whitespace", []Measure{MeasureWRD, MeasureRelaxed}
 		o.MassPower, o.OrderWeight, o.ContextWeight = new(0.5), 0.25, 0.7
 		w := workerOf(t, o)
-		reference := w.NewText()
+		reference := w.reader.NewText()
 		var err error
 		if n := testing.AllocsPerRun(100, func() {
-			w.Read(&w.candidate, "a zork sat on the big mat")
-			w.Read(&reference, "the cat sat on a zorks")
+			w.reader.Read(&w.candidate, "a zork sat on the big mat")
+			w.reader.Read(&reference, "the cat sat on a zorks")
 			err = w.pair(0, &w.candidate, &reference, false)
 		}); n > 0 || err != nil {
 			t.Errorf("%v allocations for one pair, %v", n, err)
@@ -64,11 +64,11 @@ func BenchmarkExtension(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			w := workerOf(b, c.options)
-			reference := w.NewText()
+			reference := w.reader.NewText()
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				w.Read(&w.candidate, pairs[i%len(pairs)][0])
-				w.Read(&reference, pairs[i%len(pairs)][1])
+				w.reader.Read(&w.candidate, pairs[i%len(pairs)][0])
+				w.reader.Read(&reference, pairs[i%len(pairs)][1])
 				if err := w.pair(0, &w.candidate, &reference, false); err != nil {
 					b.Fatal(err)
 				}
@@ -96,7 +96,7 @@ func BenchmarkSurface(b *testing.B) {
 				o.SurfaceWeight = weight
 				w := workerOf(b, o)
 				w.encoding.Kept = nil // equal texts come again
-				reference := []texts.Text{w.NewText()}
+				reference := []texts.Text{w.reader.NewText()}
 				var result Result
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {

@@ -94,7 +94,7 @@ type allWithAll struct {
 // group returns the memory for the texts of groups.
 func (w *worker) group() *allWithAll {
 	if w.all == nil {
-		w.all, w.Lexicon = &allWithAll{}, &pairs.Lexicon{}
+		w.all, w.current.Lexicon = &allWithAll{}, &pairs.Lexicon{}
 	}
 	return w.all
 }
@@ -118,7 +118,7 @@ func (w *worker) pack(group *Group, encoded *states.References) (err error) {
 		return fmt.Errorf("reference %w", err)
 	}
 	all.packed = group
-	w.Lexicon.Right.Enter(w.Reader, all.packedReferences)
+	w.current.Lexicon.Right.Enter(w.reader, all.packedReferences)
 	return nil
 }
 
@@ -137,9 +137,9 @@ func (w *worker) matrix(candidates []string) (*Matrix, error) {
 		return nil, fmt.Errorf("candidate %w", err)
 	}
 	references := all.packedReferences
-	w.Lexicon.Left.Enter(w.Reader, rows)
-	w.Lexicon.Compute(&w.Lexicon.Right, 1)
-	m := w.newMatrix(len(rows), len(references))
+	w.current.Lexicon.Left.Enter(w.reader, rows)
+	w.current.Lexicon.Compute(&w.current.Lexicon.Right, 1)
+	m := w.scorer.newMatrix(len(rows), len(references))
 	m.LongTexts, m.CandidateReading = longTexts(rows), reading(rows)
 	var result Result
 	for i := range rows {
@@ -149,7 +149,7 @@ func (w *worker) matrix(candidates []string) (*Matrix, error) {
 			}
 			at := i*len(references) + j
 			m.Status[at] = result.Status
-			for _, c := range w.columns {
+			for _, c := range w.scorer.columns {
 				m.values[c][at] = result.ValueOrNaN(c)
 			}
 		}
@@ -176,15 +176,15 @@ func (s *Scorer) newMatrix(candidates, references int) *Matrix {
 // the index of a text.
 func (w *worker) prepareAll(sides *[]texts.Text, texts []string) ([]texts.Text, error) {
 	for len(*sides) < len(texts) {
-		*sides = append(*sides, w.NewText())
+		*sides = append(*sides, w.reader.NewText())
 	}
 	prepared := (*sides)[:len(texts)]
 	for i, text := range texts {
-		if err := w.checkLength(text); err != nil {
+		if err := w.scorer.checkLength(text); err != nil {
 			return nil, fmt.Errorf("%d: %w", i, err)
 		}
-		if w.options.Encoder == nil {
-			w.Read(&prepared[i], text)
+		if w.scorer.options.Encoder == nil {
+			w.reader.Read(&prepared[i], text)
 		} else if err := w.prepareOfGroup(&prepared[i], texts, i); err != nil {
 			return nil, fmt.Errorf("%d: %w", i, err)
 		}
@@ -207,13 +207,13 @@ func longTexts(texts []texts.Text) (n int) {
 func (w *worker) only(candidate, other *texts.Text, result *Result) error {
 	w.forget()
 	defer w.release()
-	if err := w.pair(0, candidate, other, w.definitions[0].ofSource); err != nil {
+	if err := w.pair(0, candidate, other, w.scorer.definitions[0].ofSource); err != nil {
 		return err
 	}
 	result.Status = w.outcomes[0].status
 	result.clear()
 	for i := range w.outcomes {
-		if err := w.outcomes[i].into(result, w.options.MultiReference, w.options.Empty); err != nil {
+		if err := w.outcomes[i].into(result, w.scorer.options.MultiReference, w.scorer.options.Empty); err != nil {
 			return err
 		}
 	}

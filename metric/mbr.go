@@ -134,12 +134,12 @@ func distinctOf(list []string) distinct {
 }
 
 func (w *worker) newDecision(group Group) (_ *decision, err error) {
-	if w.definitions[0].ofSource {
+	if w.scorer.definitions[0].ofSource {
 		group.References = []string{group.Source}
 	}
 	d := &decision{worker: w, group: group, candidates: distinctOf(group.Candidates)}
-	d.column, d.sign = w.options.Measures[0].Utility()
-	directed := w.definitions[0].directed
+	d.column, d.sign = w.scorer.options.Measures[0].Utility()
+	directed := w.scorer.definitions[0].directed
 	d.symmetric = directed == nil || !slices.Contains(directed[:], d.column)
 	all := w.group()
 	w.unpack()
@@ -150,10 +150,10 @@ func (w *worker) newDecision(group Group) (_ *decision, err error) {
 	if d.a, err = w.prepareAll(&all.candidates, d.candidates.texts); err != nil {
 		return nil, fmt.Errorf("candidate %w", err)
 	}
-	w.Lexicon.Left.Enter(w.Reader, d.a)
+	w.current.Lexicon.Left.Enter(w.reader, d.a)
 	if d.among = len(group.References) == 0; d.among {
 		d.references, d.b = d.candidates, d.a
-		w.Lexicon.Compute(&w.Lexicon.Left, 0.5)
+		w.current.Lexicon.Compute(&w.current.Lexicon.Left, 0.5)
 	} else {
 		d.references = distinctOf(group.References)
 		if d.b, err = w.prepareAll(&all.references, d.references.texts); err != nil {
@@ -166,8 +166,8 @@ func (w *worker) newDecision(group Group) (_ *decision, err error) {
 				}
 			}
 		}
-		w.Lexicon.Right.Enter(w.Reader, d.b)
-		w.Lexicon.Compute(&w.Lexicon.Right, 1)
+		w.current.Lexicon.Right.Enter(w.reader, d.b)
+		w.current.Lexicon.Compute(&w.current.Lexicon.Right, 1)
 	}
 	d.similarity = make([]float64, len(d.a)*len(d.b))
 	d.known = make([]bool, len(d.a)*len(d.b))

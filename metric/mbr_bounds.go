@@ -15,25 +15,25 @@ import (
 // than rotations or other directions voids it; a spelling or surface weight λ leaves 1 − λ of it. For spelled words it takes as long
 // as the distance.
 func (d *decision) bounded() bool {
-	e := &d.extension
-	return !d.options.counts() && d.options.Measures[0] == MeasureWRD && d.options.Empty != EmptySkip &&
+	e := &d.scorer.extension
+	return !d.scorer.options.counts() && d.scorer.options.Measures[0] == MeasureWRD && d.scorer.options.Empty != EmptySkip &&
 		e.massPower == 1 && e.spelling == SpellingNone && e.contextWeight == 0
 }
 
 // slack covers what rounding can take from a computed distance, whose inner products are summed in float32.
 func (d *decision) slack() float64 {
-	return float64((d.Dim+15)/16+16) * 0x1p-24
+	return float64((d.reader.Dim+15)/16+16) * 0x1p-24
 }
 
 // compareWhatMatters compares pairs until no candidate that was not compared with all can be the best: always the
 // next pair of the candidate that may still be the best by the bounds.
 func (d *decision) compareWhatMatters() error {
 	for i := range d.a {
-		d.a[i].SumUp(texts.VectorSum, d.Dim)
+		d.a[i].SumUp(texts.VectorSum, d.reader.Dim)
 	}
 	if !d.among {
 		for j := range d.b {
-			d.b[j].SumUp(texts.VectorSum, d.Dim)
+			d.b[j].SumUp(texts.VectorSum, d.reader.Dim)
 		}
 	}
 	upper := make([]float64, len(d.a)) // bounds on the sums of similarities
@@ -77,7 +77,7 @@ func (d *decision) compareWhatMatters() error {
 // bound fills in a bound on each similarity and, in upper, on the sum of each candidate's. Pairs without a distance get
 // their value at once.
 func (d *decision) bound(upper []float64) error {
-	defined := d.definitions[0].defined
+	defined := d.scorer.definitions[0].defined
 	slack := d.slack()
 	for i := range d.a {
 		for j := range d.b {
@@ -91,7 +91,7 @@ func (d *decision) bound(upper []float64) error {
 					return err
 				}
 			default:
-				d.similarity[at] = 1 - float64((1-d.extension.spellingWeight-d.extension.surfaceWeight)*texts.CentroidBound(&d.a[i], &d.b[j])) + slack
+				d.similarity[at] = 1 - float64((1-d.scorer.extension.spellingWeight-d.scorer.extension.surfaceWeight)*texts.CentroidBound(&d.a[i], &d.b[j])) + slack
 			}
 			if weight > 0 {
 				upper[i] += float64(weight) * d.similarity[at]

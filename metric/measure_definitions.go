@@ -30,7 +30,7 @@ func transportMeasure(m Measure, main Column, p pairs.Plan) definition {
 		prepare: func(r *texts.Reader, s *texts.Text) { s.Distribute(r, p.By) },
 		defined: func(s *texts.Text) bool { return s.HasMass(p.By) },
 		compare: func(w *worker, a, b *texts.Text, values *[numColumns]float64) (err error) {
-			values[main], err = w.Distance(p, a, b)
+			values[main], err = w.current.Distance(p, a, b)
 			return err
 		},
 		plan: &p,
@@ -52,7 +52,7 @@ func relaxedMeasure(m Measure, main Column, columns ...Column) definition {
 		prepare:  func(r *texts.Reader, s *texts.Text) { s.Distribute(r, p.By) },
 		defined:  func(s *texts.Text) bool { return s.HasMass(p.By) },
 		compare: func(w *worker, a, b *texts.Text, values *[numColumns]float64) error {
-			precision, recall := w.Relaxed(p, a, b)
+			precision, recall := w.current.Relaxed(p, a, b)
 			values[WRDRecall], values[WRDPrecision], values[WRDF1] = recall, precision, f1(precision, recall)
 			return nil
 		},
@@ -85,7 +85,7 @@ func bertScoreMeasure() definition {
 		defined:  func(s *texts.Text) bool { return s.HasMass(texts.ByDirection) },
 		directed: &[2]Column{BERTScoreP, BERTScoreR},
 		compare: func(w *worker, a, b *texts.Text, values *[numColumns]float64) error {
-			p, r := w.PrecisionAndRecall(a, b)
+			p, r := w.current.PrecisionAndRecall(a, b)
 			values[BERTScoreP], values[BERTScoreR], values[BERTScoreF1] = p, r, f1(p, r)
 			return nil
 		},
@@ -110,7 +110,7 @@ func dynaMaxMeasure() definition {
 		prepare: func(_ *texts.Reader, s *texts.Text) { s.Reached = false },
 		defined: (*texts.Text).HasLength,
 		compare: func(w *worker, a, b *texts.Text, values *[numColumns]float64) (err error) {
-			values[DynaMax], err = w.DynaMax(a, b)
+			values[DynaMax], err = w.current.DynaMax(a, b)
 			return err
 		},
 	}

@@ -37,7 +37,7 @@ func bigTable(b *testing.B, texts []string) *embedding.Store {
 	next := 0
 	seen := map[string]bool{}
 	for _, text := range texts {
-		for _, token := range w.Tokenizer.Append(nil, text) {
+		for _, token := range w.reader.Tokenizer.Append(nil, text) {
 			vector, ok := small.space.Table.Lookup(token.Text)
 			if !ok || seen[token.Text] {
 				continue
@@ -72,7 +72,7 @@ func BenchmarkPair(b *testing.B) {
 	workerWith := func(o Options) *worker {
 		o.Vectors, o.OOV = table, OOVSkip
 		w := workerOf(b, o)
-		w.references = append(w.references, w.NewText())
+		w.references = append(w.references, w.reader.NewText())
 		return w
 	}
 	w := workerWith(Options{})
@@ -87,12 +87,12 @@ func BenchmarkPair(b *testing.B) {
 		}
 		readBy := func(w *worker, i int) {
 			for k, side := range [2]*texts.Text{&w.candidate, &w.references[0]} {
-				side.Reset(w.Separate)
+				side.Reset(w.reader.Separate)
 				for position, t := range lists[i][k] {
 					side.Add(t.word, t.found, position)
 				}
 				side.Tokens = len(lists[i][k])
-				side.Finish(w.Reader)
+				side.Finish(w.reader)
 			}
 		}
 		read := func(i int) { readBy(w, i) }
@@ -111,8 +111,8 @@ func BenchmarkPair(b *testing.B) {
 			{"read", func(i int) error { read(i); return nil }},
 			{"cost", func(i int) error {
 				read(i)
-				x, y := w.Begin(&w.candidate, &w.references[0])
-				w.Problem(*w.definitions[0].plan, x, y)
+				x, y := w.current.Begin(&w.candidate, &w.references[0])
+				w.current.Problem(*w.scorer.definitions[0].plan, x, y)
 				return nil
 			}},
 			{"pair", pairWith(Options{})},
@@ -140,8 +140,8 @@ func benchLists(w *worker, pairs [][2]string, tokens int) (lists [][2][]benchTok
 	var current [2][]benchToken
 	for _, pair := range pairs {
 		for k, text := range pair {
-			for _, token := range w.Tokenizer.Append(nil, text) {
-				if found := w.Find(token.Text); found.ID != texts.UnknownWord {
+			for _, token := range w.reader.Tokenizer.Append(nil, text) {
+				if found := w.reader.Find(token.Text); found.ID != texts.UnknownWord {
 					current[k] = append(current[k], benchToken{token.Text, found})
 				}
 			}

@@ -167,9 +167,9 @@ func (s *Scorer) Tokens(text string) ([]string, error) {
 		return nil, err
 	}
 	defer s.workers.Put(w)
-	w.Last = w.Tokenizer.Append(w.Last[:0], text)
-	tokens := make([]string, len(w.Last))
-	for i, token := range w.Last {
+	w.reader.Last = w.reader.Tokenizer.Append(w.reader.Last[:0], text)
+	tokens := make([]string, len(w.reader.Last))
+	for i, token := range w.reader.Last {
 		tokens[i] = token.Text
 	}
 	return tokens, nil
@@ -214,9 +214,9 @@ func (s *Scorer) borrowWorker() (*worker, error) {
 
 // A worker holds the memory that scoring needs. Each goroutine has its own.
 type worker struct {
-	*Scorer
-	*texts.Reader
-	pairs.Pair
+	scorer     *Scorer
+	reader     *texts.Reader
+	current    pairs.Pair
 	candidate  texts.Text
 	references []texts.Text
 	source     texts.Text
@@ -239,7 +239,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 		prepares[i] = k.prepare
 	}
 	r := texts.NewReader(&s.space, tokenizer, prepares)
-	w := &worker{Scorer: s, Reader: r, Pair: pairs.New(r, s.pairs), outcomes: make([]outcome, len(s.definitions))}
+	w := &worker{scorer: s, reader: r, current: pairs.New(r, s.pairs), outcomes: make([]outcome, len(s.definitions))}
 	for i, k := range s.definitions {
 		w.outcomes[i].definition = k
 	}
@@ -253,7 +253,7 @@ func (s *Scorer) newWorker() (*worker, error) {
 		}
 		w.encoding.Kept = s.kept
 	}
-	w.candidate, w.source = w.NewText(), w.NewText()
+	w.candidate, w.source = w.reader.NewText(), w.reader.NewText()
 	return w, nil
 }
 
@@ -268,13 +268,13 @@ func (w *worker) score(line *Line, results []Result) (failed int, err error) {
 		return 0, err
 	}
 	defer w.release()
-	if !w.readsReferences {
+	if !w.scorer.readsReferences {
 		references = 0
 	} else if references == 0 {
 		return 0, errNoReference
 	}
 	for len(w.references) < references {
-		w.references = append(w.references, w.NewText())
+		w.references = append(w.references, w.reader.NewText())
 	}
 	w.encoding.References.Reset()
 	for i := range references {
@@ -283,7 +283,7 @@ func (w *worker) score(line *Line, results []Result) (failed int, err error) {
 		}
 	}
 	var source *texts.Text
-	if w.readsSources {
+	if w.scorer.readsSources {
 		source = &w.source
 		if err := w.read(source, []string{line.Source}, nil, 0); err != nil {
 			return 0, fmt.Errorf("source: %w", err)
@@ -303,24 +303,24 @@ func (w *worker) score(line *Line, results []Result) (failed int, err error) {
 // read prepares one of the texts of a line.
 func (w *worker) read(s *texts.Text, texts []string, given []TokenVectors, i int) error {
 	switch {
-	case w.options.TokenVectors != nil:
+	case w.scorer.options.TokenVectors != nil:
 		source := ""
 		if i < len(texts) {
 			source = texts[i]
 		}
 		w.given.Tokens, w.given.Vectors = given[i].Tokens, given[i].Vectors
-		return w.ReadGiven(s, &w.given, source)
-	case w.options.Encoder != nil:
+		return w.reader.ReadGiven(s, &w.given, source)
+	case w.scorer.options.Encoder != nil:
 		return w.prepareEncoded(s, texts, i)
 	}
-	w.Read(s, texts[i])
+	w.reader.Read(s, texts[i])
 	return nil
 }
 
 // against scores the candidate against references and its source, by the measures that read them; nil for none.
 func (w *worker) against(references []texts.Text, source *texts.Text, result *Result) (err error) {
 	*result = Result{}
-	w.Gap = 0
+	w.current.Gap = 0
 	w.forget()
 	written := anyText(references)
 	for i := range references {
@@ -337,14 +337,14 @@ func (w *worker) against(references []texts.Text, source *texts.Text, result *Re
 		}
 	}
 	first := &w.outcomes[0]
-	result.Status, result.Gap = first.status, w.Gap
+	result.Status, result.Gap = first.status, w.current.Gap
 	w.count(references, source, result)
 	for i := range w.outcomes {
-		if err := w.outcomes[i].into(result, w.options.MultiReference, w.options.Empty); err != nil {
+		if err := w.outcomes[i].into(result, w.scorer.options.MultiReference, w.scorer.options.Empty); err != nil {
 			return err
 		}
 	}
-	if result.Status != OK || !w.options.Alignments {
+	if result.Status != OK || !w.scorer.options.Alignments {
 		return nil
 	}
 	other := source
@@ -395,7 +395,7 @@ func (w *worker) forget() {
 // pair compares a candidate with its reference i by every measure that reads references, or with its source by those
 // that read it.
 func (w *worker) pair(i int, candidate, reference *texts.Text, isSource bool) error {
-	a, b := w.Begin(candidate, reference)
+	a, b := w.current.Begin(candidate, reference)
 	for k := range w.outcomes {
 		o := &w.outcomes[k]
 		if o.definition.ofSource != isSource {
@@ -412,14 +412,14 @@ func (w *worker) pair(i int, candidate, reference *texts.Text, isSource bool) er
 						MeasureRelaxed, MeasureWRDRecall)
 				}
 				if o.definition.plan != nil {
-					w.tellLong(len(candidate.Words), len(reference.Words))
+					w.scorer.tellLong(len(candidate.Words), len(reference.Words))
 				}
 			}
 			if err := o.definition.compare(w, a, b, &w.values); err != nil {
 				return err
 			}
-			w.Solved = o.definition.plan
-			if x := o.definition.directed; w.Turned && x != nil {
+			w.current.Solved = o.definition.plan
+			if x := o.definition.directed; w.current.Turned && x != nil {
 				w.values[x[0]], w.values[x[1]] = w.values[x[1]], w.values[x[0]]
 			}
 		}

@@ -16,10 +16,10 @@ func (w *worker) encodeAhead(lines []Line) {
 		if bytes += lines[i].bytes(); bytes > 2*states.EncodedBytes {
 			break
 		}
-		if w.readsReferences {
+		if w.scorer.readsReferences {
 			texts = append(texts, lines[i].References...)
 		}
-		if w.readsSources {
+		if w.scorer.readsSources {
 			texts = append(texts, lines[i].Source)
 		}
 		texts = append(texts, lines[i].Candidates...)
@@ -38,7 +38,7 @@ func (w *worker) prepareEncoded(s *texts.Text, texts []string, i int) error {
 	if err != nil {
 		return err
 	}
-	return w.ReadGiven(s, v, texts[i])
+	return w.reader.ReadGiven(s, v, texts[i])
 }
 
 // encodedReferences returns what is to be encoded of the references of a group, nil without Options.Encoder.
@@ -58,5 +58,5 @@ func (w *worker) prepareOfGroup(s *texts.Text, texts []string, i int) (err error
 			return err
 		}
 	}
-	return w.ReadGiven(s, v, texts[i])
+	return w.reader.ReadGiven(s, v, texts[i])
 }

@@ -21,9 +21,9 @@ const DefaultLimit = limit.Default
 // hold makes sure that what a plan, if it is not nil, needs of the pairs of words of two texts fits into memory, beside that
 // of other workers if it is much.
 func (w *worker) hold(of *pairs.Plan, a, b *texts.Text) error {
-	cells := w.Pair.Cells(of, a, b)
+	cells := w.current.Cells(of, a, b)
 	n, m := len(a.Words), len(b.Words)
-	if w.Turned {
+	if w.current.Turned {
 		n, m = m, n
 	}
 	if cells > limit.Pairs() {
@@ -84,7 +84,7 @@ func (s *Scorer) checkSize(line *Line) error {
 // release gives back the memory of large pairs.
 func (w *worker) release() {
 	if w.held > 0 {
-		w.Pair.Forget()
+		w.current.Forget()
 		limit.Release(w.held)
 		w.held = 0
 	}

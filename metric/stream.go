@@ -72,7 +72,7 @@ func onWorkers[J any](ctx context.Context, s *Scorer, workers, ahead int, fill f
 	newWorker := func() (*worker, error) {
 		w, err := s.newWorker()
 		if err == nil {
-			w.Until(ctx.Done())
+			w.current.Until(ctx.Done())
 		}
 		return w, err
 	}
@@ -148,12 +148,12 @@ func (l *Line) bytes() (n int) {
 // scoreBatch fills b.results up to the first line that cannot be scored.
 func (w *worker) scoreBatch(b *batch) {
 	for i := range b.lines {
-		if err := w.checkSize(&b.lines[i]); err != nil {
+		if err := w.scorer.checkSize(&b.lines[i]); err != nil {
 			b.err, b.lines = &SegmentError{Segment: b.first + int64(i), Err: err}, b.lines[:i]
 			break
 		}
 	}
-	if w.options.Encoder != nil {
+	if w.scorer.options.Encoder != nil {
 		if err := w.encodeLines(b.lines); err != nil {
 			b.err, b.lines = &SegmentError{Segment: b.first, Err: err}, nil
 			return

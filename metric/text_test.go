@@ -106,7 +106,7 @@ func TestPositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.Read(&w.candidate, text)
+		w.reader.Read(&w.candidate, text)
 		if got := strings.Join(w.candidate.Words, " "); got != c.words ||
 			!slices.Equal(w.candidate.Positions, c.positions) {
 			t.Errorf("%s: %s at %v, want %s at %v", c.name, got, w.candidate.Positions, c.words, c.positions)

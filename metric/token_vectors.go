@@ -37,7 +37,7 @@ var (
 
 // check fails if the texts of a line are not what the scorer reads, and returns how many references there are.
 func (w *worker) check(line *Line) (references int, err error) {
-	if w.options.TokenVectors == nil {
+	if w.scorer.options.TokenVectors == nil {
 		if len(line.CandidateVectors) > 0 || len(line.ReferenceVectors) > 0 {
 			return 0, errUnexpectedTokenVectors
 		}
@@ -46,7 +46,7 @@ func (w *worker) check(line *Line) (references int, err error) {
 	if len(line.CandidateVectors) < len(line.Candidates) || len(line.ReferenceVectors) < len(line.References) {
 		return 0, errNoTokenVectors
 	}
-	w.Dim = 0
+	w.reader.Dim = 0
 	for side, texts := range [][]TokenVectors{line.CandidateVectors, line.ReferenceVectors} {
 		for i := range texts {
 			if err := w.checkVectors(&texts[i]); err != nil {
@@ -63,12 +63,12 @@ func (w *worker) checkVectors(text *TokenVectors) error {
 		return fmt.Errorf("found %d vectors, expected one for each of %d tokens", len(text.Vectors), len(text.Tokens))
 	}
 	for i, vector := range text.Vectors {
-		if w.Dim == 0 {
-			w.Dim = len(vector)
+		if w.reader.Dim == 0 {
+			w.reader.Dim = len(vector)
 		}
-		if n := len(vector); n == 0 || n != w.Dim {
+		if n := len(vector); n == 0 || n != w.reader.Dim {
 			return fmt.Errorf("token %d (%q): found a vector of %d components, expected %d as before it in the segment",
-				i+1, text.Tokens[i], n, max(w.Dim, 1))
+				i+1, text.Tokens[i], n, max(w.reader.Dim, 1))
 		}
 	}
 	return nil
