@@ -66,11 +66,17 @@ type view struct {
 type systemView struct {
 	Name                         string
 	Outputs                      int
-	Means                        []meanView
+	Means                        []systemMean
 	Candidate, Reference, Source string // coverage
 }
 
 type meanView struct{ Mean, Interval string }
+
+// A systemMean is a mean of a system, in points, too, "" where these are not known.
+type systemMean struct {
+	meanView
+	Points string
+}
 
 type pairView struct {
 	Column, System, Against, Verdict, Difference, Interval, P, Counts, People string
@@ -232,7 +238,11 @@ func (v *view) systems(r *Report) {
 			row.Outputs = len(r.All)
 		}
 		for _, m := range s.Means {
-			row.Means = append(row.Means, meanView{number(m.Mean), span(m.CILow, m.CIHigh, number)})
+			mean := systemMean{meanView: meanView{number(m.Mean), span(m.CILow, m.CIHigh, number)}}
+			if m.Points != nil {
+				mean.Points = wording.Points(*m.Points)
+			}
+			row.Means = append(row.Means, mean)
 		}
 		v.Systems = append(v.Systems, row)
 		v.Coverage = v.Coverage || s.Coverage.Candidate != nil || s.Coverage.Reference != nil
