@@ -42,7 +42,6 @@ type view struct {
 	OfSource   bool // whether that of sources is
 	Tests      []testView
 	Pairs      []pairView
-	People     bool     // whether it is said of some pair how often people agree
 	Legend     []string // of the pairs
 	Statuses   []string
 	Status     []countView
@@ -79,7 +78,7 @@ type systemMean struct {
 }
 
 type pairView struct {
-	Column, System, Against, Verdict, Difference, Interval, P, Counts, People string
+	Column, System, Against, Verdict, Difference, Interval, P, Counts string
 }
 
 // A testView is a test of a check.
@@ -311,10 +310,6 @@ func (v *view) pairs(r *Report) {
 			if p.Verdict == significance.Undecided {
 				row.Verdict = "not significant"
 			}
-			row.People = "–"
-			if p.Agree != nil {
-				row.People, v.People = fmt.Sprintf("%.0f%%", 100**p.Agree), true
-			}
 			v.Pairs = append(v.Pairs, row)
 			for _, warning := range p.Warnings {
 				if warned[warning] == nil {
@@ -338,7 +333,7 @@ func (v *view) pairs(r *Report) {
 	v.Legend = slices.Insert(v.Legend, 0, fmt.Sprintf("The verdict is that of %s at alpha %g%s%s.", testsDone(c), c.Alpha,
 		correctedBy(c), intervals), wording.Sign("system", "against"))
 	for _, column := range c.Measures {
-		if v.People && column.People != "" {
+		if column.People != "" && slices.ContainsFunc(column.Pairs, func(p compare.Pair) bool { return p.Agree != nil }) {
 			v.Legend = append(v.Legend, "people: "+column.People)
 			break
 		}

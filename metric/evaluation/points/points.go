@@ -69,6 +69,9 @@ func (s Scale) Points(score float64) float64 {
 	return 100 * (1 - score/s.unrelated)
 }
 
+// Unrelated returns the mean distance of unrelated texts.
+func (s Scale) Unrelated() float64 { return s.unrelated }
+
 // Width returns by how much scores differ that are so many points apart.
 func (s Scale) Width(points float64) float64 { return points / 100 * s.unrelated }
 
