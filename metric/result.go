@@ -23,7 +23,8 @@ type Segment struct {
 type Column int
 
 // The columns, each of the measure of its name; WRDSimilarity is 1 − WRD, WRDSourceSimilarity 1 − WRDSource. The
-// distances are WRD, WMD and their variants, and WRDSource.
+// distances are WRD, WMD and their variants, and WRDSource. Points is no measure's: package evaluation gives results their
+// points by the first measure, from 0, unrelated texts of that language, to 100, equal ones.
 const (
 	WRD Column = iota
 	WRDSimilarity
@@ -42,6 +43,7 @@ const (
 	DynaMax
 	WRDSource
 	WRDSourceSimilarity
+	Points
 
 	numColumns
 )
@@ -53,6 +55,7 @@ var columnNames = [numColumns]string{
 	Add: "add", AddWithoutNorm: "add_without_norm",
 	BERTScoreP: "bertscore_p", BERTScoreR: "bertscore_r", BERTScoreF1: "bertscore_f1", DynaMax: "dynamax",
 	WRDSource: "wrd_source", WRDSourceSimilarity: "wrd_source_similarity",
+	Points: "points",
 }
 
 // String returns the name that the column has in files.

@@ -56,6 +56,8 @@ func (s Signature) Range(column string) (low, high float64) {
 		return -1 - order, 1
 	case DynaMax:
 		return 0, 1
+	case Points:
+		return math.Inf(-1), 100
 	}
 	return -1, 1
 }

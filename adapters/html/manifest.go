@@ -67,6 +67,8 @@ type manifestColumn struct {
 	// Range is between which numbers scores can be, [-1.8e308, 1.8e308] if that is not known.
 	Range [2]float64 `json:"range"`
 	Ties  float64    `json:"ties"` // how far apart two scores may be that are equal
+	// Points are those of the scores 0 and 1, between and beyond which they are linear; nil where they are not known.
+	Points []float64 `json:"points,omitempty"`
 }
 
 // packedNumbers is a column of the numbers.
@@ -95,9 +97,12 @@ func newManifest(r *Report) manifest {
 	for _, column := range r.Columns {
 		low, high := metric.ParseSignature(column.Signature).Range(column.Name)
 		low, high = max(low, -math.MaxFloat64), min(high, math.MaxFloat64) // JSON has no infinity
-		m.Measures = append(m.Measures, manifestColumn{Range: [2]float64{low, high},
-			Name: visible.Text(column.Name), Lower: column.LowerIsBetter, Ties: column.Ties(),
-			Human: column.Name == r.Human})
+		measure := manifestColumn{Range: [2]float64{low, high}, Name: visible.Text(column.Name),
+			Lower: column.LowerIsBetter, Ties: column.Ties(), Human: column.Name == r.Human}
+		if scale, ok := r.Scales[column.Name]; ok {
+			measure.Points = []float64{scale.Points(0), scale.Points(1)}
+		}
+		m.Measures = append(m.Measures, measure)
 	}
 	m.Pair, m.Sort = r.Pair, "score"
 	if len(r.Pair) > 1 {

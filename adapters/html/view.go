@@ -42,7 +42,6 @@ type view struct {
 	OfSource   bool // whether that of sources is
 	Tests      []testView
 	Pairs      []pairView
-	People     bool     // whether it is said of some pair how often people agree
 	Legend     []string // of the pairs
 	Statuses   []string
 	Status     []countView
@@ -66,14 +65,20 @@ type view struct {
 type systemView struct {
 	Name                         string
 	Outputs                      int
-	Means                        []meanView
+	Means                        []systemMean
 	Candidate, Reference, Source string // coverage
 }
 
 type meanView struct{ Mean, Interval string }
 
+// A systemMean is a mean of a system, in points, too, "" where these are not known.
+type systemMean struct {
+	meanView
+	Points string
+}
+
 type pairView struct {
-	Column, System, Against, Verdict, Difference, Interval, P, Counts, People string
+	Column, System, Against, Verdict, Difference, Interval, P, Counts string
 }
 
 // A testView is a test of a check.
@@ -232,7 +237,11 @@ func (v *view) systems(r *Report) {
 			row.Outputs = len(r.All)
 		}
 		for _, m := range s.Means {
-			row.Means = append(row.Means, meanView{number(m.Mean), span(m.CILow, m.CIHigh, number)})
+			mean := systemMean{meanView: meanView{number(m.Mean), span(m.CILow, m.CIHigh, number)}}
+			if m.Points != nil {
+				mean.Points = wording.Points(*m.Points)
+			}
+			row.Means = append(row.Means, mean)
 		}
 		v.Systems = append(v.Systems, row)
 		v.Coverage = v.Coverage || s.Coverage.Candidate != nil || s.Coverage.Reference != nil
@@ -301,10 +310,6 @@ func (v *view) pairs(r *Report) {
 			if p.Verdict == significance.Undecided {
 				row.Verdict = "not significant"
 			}
-			row.People = "–"
-			if p.Agree != nil {
-				row.People, v.People = fmt.Sprintf("%.0f%%", 100**p.Agree), true
-			}
 			v.Pairs = append(v.Pairs, row)
 			for _, warning := range p.Warnings {
 				if warned[warning] == nil {
@@ -328,7 +333,7 @@ func (v *view) pairs(r *Report) {
 	v.Legend = slices.Insert(v.Legend, 0, fmt.Sprintf("The verdict is that of %s at alpha %g%s%s.", testsDone(c), c.Alpha,
 		correctedBy(c), intervals), wording.Sign("system", "against"))
 	for _, column := range c.Measures {
-		if v.People && column.People != "" {
+		if column.People != "" && slices.ContainsFunc(column.Pairs, func(p compare.Pair) bool { return p.Agree != nil }) {
 			v.Legend = append(v.Legend, "people: "+column.People)
 			break
 		}

@@ -33,7 +33,7 @@ type Score struct {
 	Output string          // a folder for segments.parquet and systems.parquet, "" for none
 	Page   string          // a file for a report, "" for none
 	// Print is asked once, before the first segment, what to do with each of them; nil for nothing. It is told the columns
-	// of the scorer, of people and of other programs.
+	// of results, of people and of other programs.
 	Print func(columns []metric.Column, humans, external []string) (func(parquet.Segment) error, error)
 }
 
@@ -76,13 +76,14 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 		return nil, err
 	}
 	defer kept.Close()
+	columns := corpus.Columns(scorer)
 	var results []*parquet.Results
 	var sinks []func(parquet.Segment) error
 	for _, out := range []SegmentsFile{{s.Output, s.Alignments}, {kept.dir(), opened.Options.Alignments}} {
 		if out.Path == "" {
 			continue
 		}
-		r, err := parquet.CreateResults(ctx, out.Path, run, scorer.Columns(), corpus.Humans, out.Aligned, external.Names...)
+		r, err := parquet.CreateResults(ctx, out.Path, run, columns, corpus.Humans, out.Aligned, external.Names...)
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +91,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 		results, sinks = append(results, r), append(sinks, r.Write)
 	}
 	if s.Print != nil {
-		print, err := s.Print(scorer.Columns(), corpus.Humans, external.Names)
+		print, err := s.Print(columns, corpus.Humans, external.Names)
 		if err != nil {
 			return nil, err
 		}

@@ -24,6 +24,7 @@ func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup
 	place func(error) error, files ...SegmentsFile) (*evaluation.Scores, error) {
 	settings := h.ScoreSettings()
 	run := RunOf(settings.Signature(scorer, corpus).String(), scored)
+	columns := corpus.Columns(scorer)
 	var outs []*file.Output
 	var writers []*parquet.SegmentWriter
 	var sinks []func(parquet.Segment) error
@@ -33,7 +34,7 @@ func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup
 			return nil, err
 		}
 		defer out.Abort()
-		rows := parquet.NewSegmentWriter(out, run, scorer.Columns(), corpus.Humans, f.Aligned)
+		rows := parquet.NewSegmentWriter(out, run, columns, corpus.Humans, f.Aligned)
 		outs, writers, sinks = append(outs, out), append(writers, rows), append(sinks, rows.Write)
 	}
 	var long longSegments

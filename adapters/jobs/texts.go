@@ -69,6 +69,7 @@ func CorpusOf(source ScoredCorpus) evaluation.Corpus {
 	}
 	if texts, ok := source.(*corpus.Corpus); ok {
 		c.Fewest, c.Sources, c.Humans = texts.FewestReferences(), texts.Sources(), texts.Humans()
+		c.FirstReferences = texts.FirstReferences
 	}
 	return c
 }

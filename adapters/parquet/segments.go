@@ -57,7 +57,7 @@ type SegmentWriter struct {
 
 // IsSegmentColumn says whether segments.parquet has a column of that name, for all measures or for some.
 func IsSegmentColumn(name string) bool {
-	columns := textColumns(true)
+	columns := append(textColumns(true), measureColumns([]metric.Column{metric.Points})...)
 	for _, m := range metric.Measures() {
 		columns = append(columns, measureColumns(m.Columns())...)
 	}

@@ -3,8 +3,10 @@ package parquet
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
@@ -19,12 +21,14 @@ type System struct {
 	CILow    *float64 `parquet:"ci_low,optional"`
 	CIHigh   *float64 `parquet:"ci_high,optional"`
 	Units    string   `parquet:"units,plain"` // that the interval takes as independent: documents or segments
+	Points   *float64 `parquet:"-"`           // the mean in points, as evaluation.MeanScore has it
 
 	// Humans are the mean human scores of the system, one for each of their columns, the same in each of its rows.
 	Humans []*float64 `parquet:"-"`
 }
 
 // WriteSystems writes a whole systems.parquet to w. humans name the columns of human scores, see HumanColumns.
+// There is a column points if a row has some.
 func WriteSystems(w io.Writer, run Run, humans []string, systems []System) error {
 	number := func() pq.Node { return pq.Optional(double()) }
 	columns := []column{{"system", repeatedText()}, {"measure", repeatedText()}, {"segments", pq.Int(64)}, {"mean", number()},
@@ -32,6 +36,10 @@ func WriteSystems(w io.Writer, run Run, humans []string, systems []System) error
 	humans = HumanColumns(humans)
 	for _, name := range humans {
 		columns = append(columns, column{name, number()})
+	}
+	points := slices.ContainsFunc(systems, func(s System) bool { return s.Points != nil })
+	if points {
+		columns = append(columns, column{metric.Points.String(), number()})
 	}
 	rows := newRowWriter(w, "systems", run, append(columns, column{"units", repeatedText()}))
 	for _, s := range systems {
@@ -47,6 +55,9 @@ func WriteSystems(w io.Writer, run Run, humans []string, systems []System) error
 			} else {
 				rows.absent()
 			}
+		}
+		if points {
+			rows.optional(s.Points)
 		}
 		rows.text(s.Units)
 		if err := rows.endRow(); err != nil {
@@ -67,7 +78,7 @@ func SystemsOf(summary *evaluation.Summary) (rows []System) {
 			rows = append(rows, System{
 				System: system.System, Measure: column, Segments: score.Segments,
 				Mean: score.Mean, StdDev: score.StdDev, CILow: score.CILow, CIHigh: score.CIHigh,
-				Units: string(summary.Unit), Humans: system.Humans,
+				Units: string(summary.Unit), Humans: system.Humans, Points: score.Points,
 			})
 		}
 	}

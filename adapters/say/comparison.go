@@ -57,7 +57,11 @@ func Headline(r *compare.Report, measure string) []wording.Sentence {
 		return []wording.Sentence{said}
 	}
 	if p := c.HeadlinePair(); p.Agree != nil && p.Verdict != significance.Undecided {
-		return []wording.Sentence{said, wording.Say("At WMT, people agreed with %.0f%% of such differences.", 100**p.Agree)}
+		measured := ""
+		if p.MeasuredOn != "" {
+			measured = " (" + p.MeasuredOn + ")"
+		}
+		return []wording.Sentence{said, wording.Say("At WMT, people agreed with %.0f%% of such differences%s.", 100**p.Agree, measured)}
 	}
 	return []wording.Sentence{said}
 }

@@ -25,6 +25,10 @@ type Table struct {
 func Ranking(r *compare.Report) Table {
 	several, clustered := len(r.Measures) > 1, r.Baseline == nil && len(r.Systems) > 2
 	title := []string{"system", r.Measures[0].Measure, "difference", fmt.Sprintf("%.6g%% interval", 100*r.Confidence), "p"}
+	scaled := hasPoints(r)
+	if scaled {
+		title = slices.Insert(title, 2, "points")
+	}
 	var before []string
 	if several {
 		before, title[1] = append(before, "measure"), "mean"
@@ -56,7 +60,15 @@ func Ranking(r *compare.Report) Table {
 			if system.CILow != nil {
 				mean += fmt.Sprintf(" ±%.4f", (*system.CIHigh-*system.CILow)/2)
 			}
-			row = append(row, system.System, notes.Mark(mean, system.Warnings), "", "", "")
+			row = append(row, system.System, notes.Mark(mean, system.Warnings))
+			if scaled {
+				written := ""
+				if system.Points != nil {
+					written = wording.Points(*system.Points)
+				}
+				row = append(row, written)
+			}
+			row = append(row, "", "", "")
 			if pair := measure.Of(system.System, first); pair != nil {
 				span := "-"
 				if pair.CILow != nil {
@@ -69,6 +81,16 @@ func Ranking(r *compare.Report) Table {
 		}
 	}
 	return Table{rows, len(before) + 1, Plain(JudgedNotes(r.Judged, true)), rankingNote(r), append([]string{}, notes.Lines()...)}
+}
+
+// Points says what a column of points is.
+const Points = "points: 0 for unrelated texts, 100 for equal ones"
+
+// hasPoints says whether some mean is known in points.
+func hasPoints(r *compare.Report) bool {
+	return slices.ContainsFunc(r.Measures, func(m compare.Column) bool {
+		return slices.ContainsFunc(m.Systems, func(s compare.System) bool { return s.Points != nil })
+	})
 }
 
 // firstOf is the system that the others are held against.
@@ -93,7 +115,11 @@ func rankingNote(r *compare.Report) string {
 	if r.Baseline != nil {
 		from = *r.Baseline
 	}
-	return fmt.Sprintf("%s. difference: from %s, negative is worse. ±: half the %g%% interval. p: %s.", Better(lower, higher),
+	better := Better(lower, higher)
+	if hasPoints(r) {
+		better += ". " + Points
+	}
+	return fmt.Sprintf("%s. difference: from %s, negative is worse. ±: half the %g%% interval. p: %s.", better,
 		from, 100*r.Confidence, Tests(r, false))
 }
 

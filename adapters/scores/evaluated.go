@@ -101,8 +101,8 @@ func (t *Table) usualHumans() []string {
 	return slices.DeleteFunc(t.Columns(), func(name string) bool { return !isHuman(name) })
 }
 
-// usualMeasures are the columns of scores unless somebody names some: all but counts, and the similarity that follows
-// from the distance.
+// usualMeasures are the columns of scores unless somebody names some: all but counts, and what follows from a score
+// of ours: similarity and points.
 func (t *Table) usualMeasures() (columns []string) {
 	for _, name := range t.Columns() {
 		if !IsDetail(name) && !t.repeats(name) {
@@ -112,11 +112,14 @@ func (t *Table) usualMeasures() (columns []string) {
 	return columns
 }
 
-// repeats says whether a column is one minus a distance of ours that the table has too.
+// repeats says whether a column is one minus a distance of ours that the table has too, or the points of a score of ours.
 func (t *Table) repeats(name string) bool {
 	for _, m := range metric.Measures() {
-		if columns := m.Columns(); m.Main().Distance() && t.Has(m.Main().String()) &&
-			slices.ContainsFunc(columns[1:], func(c metric.Column) bool { return c.String() == name }) {
+		if !t.Has(m.Main().String()) {
+			continue
+		}
+		if name == metric.Points.String() || m.Main().Distance() &&
+			slices.ContainsFunc(m.Columns()[1:], func(c metric.Column) bool { return c.String() == name }) {
 			return true
 		}
 	}

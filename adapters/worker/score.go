@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
@@ -38,7 +39,8 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 type Score struct {
 	Signature string `json:"signature"`
 	Segments  int    `json:"segments"`
-	// Scores are those of each column; null for a segment that the empty policy gives no value.
+	// Scores are those of each column and, where the scale is known, the points of the first measure; null for a segment
+	// that the empty policy gives no value.
 	Scores          map[string][]*float64 `json:"scores"`
 	Status          []metric.Status       `json:"status"`
 	CandidateTokens []int                 `json:"candidate_tokens"`
@@ -70,6 +72,8 @@ func (c *call) score(ctx context.Context, p *scoreParams) (any, error) {
 	for _, column := range c.columns {
 		score.Scores[column.String()] = make([]*float64, 0, n)
 	}
+	scale, scaled := c.scale(c.signature(segments), slices.Concat(referencesOf(segments)...))
+	main, inPoints := c.scorer.Measures()[0].Main(), make([]*float64, 0, n)
 	var read reading.System
 	err = c.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
 		read.Add(r, c.scorer.ReadsReferences(), c.scorer.ReadsSources())
@@ -81,9 +85,17 @@ func (c *call) score(ctx context.Context, p *scoreParams) (any, error) {
 			name := column.String()
 			score.Scores[name] = append(score.Scores[name], orNull(r, column))
 		}
+		value := orNull(r, main)
+		if scaled && value != nil {
+			*value = scale.Points(*value)
+		}
+		inPoints = append(inPoints, value)
 	})
 	if err != nil {
 		return nil, err
+	}
+	if scaled {
+		score.Scores[metric.Points.String()] = inPoints
 	}
 	c.lookAtSources(&read, segments)
 	score.Warnings = c.warningsOf(read, segments...)

@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/internal/fault"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/points"
 )
 
 // Protocol is the version of the protocol. A change that a client could notice raises it.
@@ -61,6 +62,8 @@ type Hello struct {
 	// Capabilities name what this worker does beyond requests and answers in JSON: "frames", "progress".
 	Capabilities []string `json:"capabilities"`
 	MaxRequest   int      `json:"max_request"`
+	// Points says whether scores against one reference have points in some language: see the method points.
+	Points bool `json:"points,omitempty"`
 }
 
 // A Column is one number for each segment.
@@ -145,6 +148,7 @@ func (s *server) hello() Hello {
 				column.Distance(), column.OfSource()})
 		}
 	}
+	h.Points = points.Known(s.own.scorer.Measures()[0].Main().String(), s.own.one)
 	for _, m := range methods {
 		h.Methods = append(h.Methods, m.name)
 	}
@@ -256,6 +260,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"mean", decoded((*call).mean), nil},
 		{"warnings", decoded((*call).warnings), nil},
 		{"language", decoded((*call).language), nil},
+		{"points", decoded((*call).points), nil},
 	}
 }
 

@@ -18,6 +18,14 @@ func Score(x float64) string {
 	return fmt.Sprintf("%.4f", x)
 }
 
+// Points writes a score in points.
+func Points(x float64) string {
+	if math.Abs(x) < 0.05 {
+		return "0.0" // of rounding no sign is left
+	}
+	return fmt.Sprintf("%.1f", x)
+}
+
 // Signed writes a difference with its sign, of rounding none but a plus.
 func Signed(x float64) string {
 	if math.Abs(x) < 0.00005 {

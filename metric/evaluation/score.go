@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation/points"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -39,6 +40,9 @@ type Corpus struct {
 	Lines      iter.Seq2[metric.Line, error] // one line for each segment; an error ends the scoring
 	Position   func() (done, total int64)    // how many bytes of Lines are read; nil if it is not known
 	External   ExternalScores                // what other programs say of the same candidates
+	// FirstReferences returns the references of the first lines, at most so many, which Lines yields all the same: they tell
+	// the language that points are of. nil if these cannot be had before, and then results have no points.
+	FirstReferences func(most int) []string
 	// Humans name the human scores in Line.Human, which holds one of each name for each system, or nothing; nil means
 	// UsualHuman.
 	Humans []string
@@ -82,6 +86,25 @@ func (l *ScoredLine) HumanOf(system, k int) float64 {
 		return math.NaN()
 	}
 	return l.Human[k*len(l.Results)+system]
+}
+
+// Columns returns the columns of the results that a scorer gives for the corpus: its own and, after those of the first
+// measure, metric.Points where the scale is known, see points.Of. It must be called before Lines is read.
+func (c *Corpus) Columns(scorer *metric.Scorer) []metric.Column {
+	columns := scorer.Columns()
+	if _, ok := c.scale(scorer); ok {
+		columns = slices.Insert(slices.Clone(columns), len(scorer.Measures()[0].Columns()), metric.Points)
+	}
+	return columns
+}
+
+// scale returns that of the points of the first measure; ok is false where it is not known.
+func (c *Corpus) scale(scorer *metric.Scorer) (scale points.Scale, ok bool) {
+	main, signature := scorer.Measures()[0].Main().String(), c.signature(scorer).String()
+	if c.FirstReferences == nil || !points.Known(main, signature) {
+		return points.Scale{}, false
+	}
+	return points.Of(main, signature, c.FirstReferences(reading.JudgedReferences))
 }
 
 // Signature returns the signature of what Score makes of a corpus: that of the scorer, with the names of external
@@ -234,12 +257,21 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 	for i := range external {
 		external[i] = make([]float64, len(corpus.External.Names))
 	}
+	scale, scaled := corpus.scale(scorer)
+	main := scorer.Measures()[0].Main()
 	work := scoring{position: corpus.Position}
 	defer settings.Progress.Start("scoring", work.progress())()
 	var segment int64
 	take := func(line metric.Line, results []metric.Result) error {
 		if err := corpus.check(scorer, line, len(results)); err != nil {
 			return fmt.Errorf("segment %d: %w", segment+1, err)
+		}
+		if scaled {
+			for i := range results {
+				if value, ok := results[i].Value(main); ok {
+					results[i].SetValue(metric.Points, scale.Points(value))
+				}
+			}
 		}
 		if len(corpus.External.Names) > 0 {
 			for i := range external {

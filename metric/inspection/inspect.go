@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 	"github.com/wordrotator/wrd/metric/evaluation/explained"
+	"github.com/wordrotator/wrd/metric/evaluation/points"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -81,8 +82,9 @@ type Label struct{ Column, Value string }
 
 // An Inspection is what a report shows: the systems, how they compare, and their outputs with scores and texts.
 type Inspection struct {
-	Human      string              // the column that people gave, "" if there is none
-	Columns    []evaluation.Column // of all segments, with those that people gave last
+	Human      string                  // the column that people gave, "" if there is none
+	Columns    []evaluation.Column     // of all segments, with those that people gave last
+	Scales     map[string]points.Scale // by column, where points are known
 	Systems    []System
 	Confidence float64         // of the intervals of means
 	Unit       evaluation.Unit // that these intervals take as independent
@@ -306,6 +308,12 @@ func (in *inspecting) compare(ctx context.Context) error {
 	if all, known := evaluation.Documents(in.input.Segments); known && in.Compare.Unit != evaluation.UnitSegment {
 		in.out.Unit, in.documents = evaluation.UnitDocument, all
 	}
+	in.out.Scales = map[string]points.Scale{}
+	for _, column := range in.out.Columns {
+		if scale, ok := points.Of(column.Name, column.Signature, in.references); ok {
+			in.out.Scales[column.Name] = scale
+		}
+	}
 	for i := range in.input.Systems {
 		system := &in.out.Systems[i]
 		for _, column := range in.out.Columns {
@@ -316,8 +324,11 @@ func (in *inspecting) compare(ctx context.Context) error {
 			for j, x := range column.Grid.Row(i) {
 				addScore(&mean, x, j, in.documents)
 			}
-			system.Means = append(system.Means,
-				evaluation.NewMeanScore(&mean, column.Name, column.Signature, in.out.Confidence))
+			score := evaluation.NewMeanScore(&mean, column.Name, column.Signature, in.out.Confidence)
+			if scale, ok := in.out.Scales[column.Name]; ok && score.Mean != nil {
+				score.Points = new(scale.Points(*score.Mean))
+			}
+			system.Means = append(system.Means, score)
 		}
 	}
 	defer in.choosePair()

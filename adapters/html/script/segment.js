@@ -86,7 +86,9 @@ function output(row, i, references) {
   const facts = [];
   m.measures.forEach((c, k) => {
     const x = score(k, i, row);
-    if (!Number.isNaN(x)) facts.push(`${c.name} ${shown(x)}`);
+    if (Number.isNaN(x)) return;
+    const points = c.points ? ` (${shown(c.points[0] + x * (c.points[1] - c.points[0]), 1)} points)` : "";
+    facts.push(`${c.name} ${shown(x)}${points}`);
   });
   if (status(i, row)) facts.push("status " + status(i, row));
   const tokens = count("candidate_tokens", i, row);

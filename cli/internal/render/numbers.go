@@ -29,6 +29,9 @@ func formatted(format string, x *float64) string {
 // Number writes a score, a correlation or a mean.
 func Number(x *float64) string { return present(x, wording.Score) }
 
+// Points writes a score in points.
+func Points(x *float64) string { return present(x, wording.Points) }
+
 // Signed writes a difference.
 func Signed(x *float64) string { return present(x, wording.Signed) }
 

@@ -35,8 +35,7 @@ type Layout struct {
 type comparison struct {
 	*compare.Report
 	Layout
-	people bool // whether it is said of some pair how often people agree
-	notes  wording.Footnotes
+	notes wording.Footnotes
 }
 
 // Comparison writes who is better in a sentence for each measure, and a line for each system with its difference from the
@@ -46,7 +45,6 @@ func Comparison(w io.Writer, format string, compared *jobs.Compared, layout Layo
 		return render.JSON(w, compared)
 	}
 	r := &comparison{Report: layout.Order.comparison(compared.Report), Layout: layout}
-	r.people = r.peopleKnown()
 	out := render.NewPage(w)
 	writeProse(out, format, r.headlines(), render.MarkdownText)
 	ranking := say.Ranking(r.Report)
@@ -228,7 +226,7 @@ func (r *comparison) delta(pair *compare.Pair) string {
 // details has a line for each pair.
 func (r *comparison) details() [][]string {
 	header := []string{"system", "against", "difference", render.IntervalTitle(r.Confidence), "p", "corrected p",
-		"better/equal/worse", "P(better)", "d_z", "detectable", "people"}
+		"better/equal/worse", "P(better)", "d_z", "detectable"}
 	rows := [][]string{r.detail("measure", header)}
 	for _, measure := range r.Measures {
 		for _, pair := range measure.Pairs {
@@ -236,34 +234,16 @@ func (r *comparison) details() [][]string {
 				render.SignedInterval(pair.CILow, pair.CIHigh), render.Probability(&pair.P), render.Probability(&pair.Adjusted),
 				fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
 				render.Share(pair.PBetter), render.Effect(pair.CohenDz),
-				r.notes.Mark(render.Number(pair.Detectable), pair.Warnings), people(pair.Agree)})
+				r.notes.Mark(render.Number(pair.Detectable), pair.Warnings)})
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// peopleKnown says whether it is said of some pair how often people agree.
-func (r *comparison) peopleKnown() bool {
-	return slices.ContainsFunc(r.Measures, func(m compare.Column) bool {
-		return slices.ContainsFunc(m.Pairs, func(p compare.Pair) bool { return p.Agree != nil })
-	})
-}
-
-// people writes how often people agree.
-func people(share *float64) string {
-	if share == nil {
-		return render.Absent
-	}
-	return fmt.Sprintf("%.0f%%", 100**share)
-}
-
-// detail leaves out of a line the corrected p where nothing is corrected and what people say where it is not known, and
-// puts the measure before it where there are several.
+// detail leaves the corrected p out of a line where nothing is corrected, and puts the measure before it where there are
+// several.
 func (r *comparison) detail(measure string, row []string) []string {
-	if !r.people {
-		row = row[:len(row)-1]
-	}
 	if !r.corrected() {
 		row = append(row[:5], row[6:]...)
 	}

@@ -3,6 +3,7 @@ package show
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/say"
@@ -41,9 +42,14 @@ func columnsOf(s *evaluation.Summary) int { return len(s.Measures) + len(s.Exter
 func writeOneMeasure(w io.Writer, s *evaluation.Summary) error {
 	measure := s.Measures[0]
 	header := []string{"system", measureTitle(measure), "95% interval"}
+	scaled := hasPoints(s)
+	if scaled {
+		header = append(header, metric.Points.String())
+	}
+	var beside []string
 	for _, column := range measure.Columns() {
-		if column != measure.Main() {
-			header = append(header, strings.TrimPrefix(column.String(), measure.Main().String()+"_"))
+		if name := column.String(); column != measure.Main() && !(scaled && column == metric.WRDSimilarity) {
+			beside, header = append(beside, name), append(header, strings.TrimPrefix(name, measure.Main().String()+"_"))
 		}
 	}
 	rows := [][]string{append(header, coverageHeader()...)}
@@ -51,14 +57,21 @@ func writeOneMeasure(w io.Writer, s *evaluation.Summary) error {
 		system := &s.Systems[i]
 		main := system.Scores[measure.Main().String()]
 		row := []string{system.System, render.Number(main.Mean), render.CloseInterval(main.CILow, main.CIHigh)}
-		for _, column := range measure.Columns() {
-			if column != measure.Main() {
-				row = append(row, render.Number(system.Scores[column.String()].Mean))
-			}
+		if scaled {
+			row = append(row, render.Points(main.Points))
+		}
+		for _, name := range beside {
+			row = append(row, render.Number(system.Scores[name].Mean))
 		}
 		rows = append(rows, append(row, coverageCells(s, system)...))
 	}
 	return render.Columns(w, rows, 1)
+}
+
+// hasPoints says whether the means of the first measure are known in points, which are shown in place of the similarity.
+func hasPoints(s *evaluation.Summary) bool {
+	main := s.Measures[0].Main().String()
+	return slices.ContainsFunc(s.Systems, func(system evaluation.SystemSummary) bool { return system.Scores[main].Points != nil })
 }
 
 // writeMeasures writes a table with a column for each measure, and below it one of what all measures share, so that
@@ -129,6 +142,9 @@ func summaryNote(s *evaluation.Summary) string {
 	parts := []string{say.Better(lower, higher)}
 	if len(s.External) > 0 {
 		parts = append(parts, "As given by other programs: "+strings.Join(s.External, ", "))
+	}
+	if hasPoints(s) && columnsOf(s) == 1 {
+		parts = append(parts, say.Points)
 	}
 	var interval string
 	switch {

@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/internal/bounds"
 	"github.com/wordrotator/wrd/metric/evaluation/people"
+	"github.com/wordrotator/wrd/metric/evaluation/points"
 )
 
 // A Report says which systems differ significantly. As JSON it is what wrd compare prints.
@@ -63,7 +64,8 @@ type System struct {
 	// of the interval, see agreement.Mean.Interval; nil where one unit is all there is
 	CILow    *float64 `json:"ci_low"`
 	CIHigh   *float64 `json:"ci_high"`
-	Warnings []string `json:"warnings"` // what a reader should know, in sentences
+	Points   *float64 `json:"points,omitempty"` // the mean in points, see points.Of; nil where they are not known
+	Warnings []string `json:"warnings"`         // what a reader should know, in sentences
 }
 
 // A Pair compares a system with another one, on the segments that both have a score for. Difference
@@ -134,12 +136,16 @@ func (c *comparing) compared(column evaluation.Column, comparison *significance.
 	}
 	within := bounds.Of(column.Name, column.Signature)
 	measured := people.On(column.Name, column.Signature, c.references)
+	scale, scaled := points.Of(column.Name, column.Signature, c.references)
 	for i, s := range comparison.Systems {
 		row := column.Grid.Row(i)
 		system := System{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
 		if s.Units > 1 {
 			interval := within.Cut(s.Interval)
 			system.CILow, system.CIHigh = &interval.Low, &interval.High
+		}
+		if scaled {
+			system.Points = new(scale.Points(s.Mean))
 		}
 		system.Warnings = c.systemWarnings(&system, row, column.Ties())
 		out.Systems = append(out.Systems, system)
@@ -152,6 +158,9 @@ func (c *comparing) compared(column evaluation.Column, comparison *significance.
 	out.People = measured.OfAll(len(out.Pairs), func(i int) (float64, *people.Preference) {
 		return out.Pairs[i].Difference, &out.Pairs[i].Preference
 	})
+	for i := range out.Pairs {
+		out.Pairs[i].Sentence = "" // which is said once
+	}
 	return out
 }
 

@@ -22,6 +22,7 @@ var (
 	french   = sentences.French
 	finnish  = sentences.Finnish
 	japanese = sentences.Japanese
+	thai     = []string{"รัฐมนตรีกล่าวเมื่อวันจันทร์ว่ามีผู้บาดเจ็บ 35 คน"}
 )
 
 // What was measured is for settings that there are: their signatures are those of today's scorers.
@@ -55,7 +56,8 @@ func TestPeopleAgree(t *testing.T) {
 		unsigned  = "How often people would agree is not known: the settings of the scores are not known."
 		measured  = "How often people would agree was measured with these settings for references in "
 		inEnglish = measured + "English; these do not seem to be in English."
-		inThree   = measured + "English, Czech and Japanese; these do not seem to be in any of these languages."
+		inSeven   = measured + "English, Chinese, Czech, German, Hindi, Japanese and Spanish; these do not seem to be in a language " +
+			"that its encoder knows."
 		inFour    = measured + "English, Czech, German and Japanese; these do not seem to be in any of these languages."
 		nowhere   = measured + "English, Czech, German and Japanese; these scores come without references."
 	)
@@ -71,11 +73,15 @@ func TestPeopleAgree(t *testing.T) {
 		{"Czech in context", "wrd", signature(multi, 1), czech, known},
 		{"Japanese in context", "wrd", signature(multi, 1), japanese, known},
 		{"English in the context of many languages", "wrd", signature(multi, 1), english, known},
-		{"German in context, on which the encoder was trained", "wrd", signature(multi, 1), german, inThree},
+		{"German in context, on which the encoder was trained", "wrd", signature(multi, 1), german, known},
+		{"French in context, on which nothing was measured", "wrd", signature(multi, 1), french, known},
+		{"Finnish in context", "wrd", signature(multi, 1), finnish, known},
+		{"Thai in context", "wrd", signature(multi, 1), thai, known},
+		{"a language that the encoder does not know", "wrd", signature(multi, 1), []string{"ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ ᏗᎦᎴᏴᏗ"}, inSeven},
 		{"n-grams of Czech", "wrd", signature(ngrams, 1), czech, known},
 		{"n-grams of German", "wrd", signature(ngrams, 1), german, known},
 		{"n-grams of Japanese", "wrd", signature(ngrams, 1), japanese, known},
-		{"n-grams of Thai", "wrd", signature(ngrams, 1), []string{"รัฐมนตรีกล่าวเมื่อวันจันทร์ว่ามีผู้บาดเจ็บ 35 คน"}, inFour},
+		{"n-grams of Thai", "wrd", signature(ngrams, 1), thai, inFour},
 		{"n-grams of Chinese", "wrd", signature(ngrams, 1), []string{"部长周一表示，里昂附近的事故造成35人受伤。"}, inFour},
 		{"n-grams of French", "wrd", signature(ngrams, 1), french, inFour},
 		{"n-grams of Finnish", "wrd", signature(ngrams, 1), finnish, inFour},

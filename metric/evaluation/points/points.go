@@ -26,20 +26,28 @@ type Scale struct {
 // not measured how far apart unrelated texts are: for settings that are not built in, several references, other measures,
 // languages in other scripts, and where it is not clear that references are in English.
 func Of(column, signature string, references []string) (scale Scale, ok bool) {
-	distance := column
-	if similarity := column == metric.WRDSimilarity.String(); similarity {
-		distance = metric.WRD.String()
-	}
-	settings := signed.Settings(signature, "precision", "activations") // these two round
-	if settings == "" || len(references) == 0 {
-		return Scale{}, false
-	}
-	of := measured()[key{settings, distance}]
-	if of == nil {
+	of, ok := unrelatedOf(column, signature)
+	if !ok || len(references) == 0 {
 		return Scale{}, false
 	}
 	unrelated, ok := of[groupOf(references)]
 	return Scale{unrelated, column != metric.WRD.String()}, ok
+}
+
+// Known says whether there is a scale for the scores of a column with this signature, of references in some language.
+func Known(column, signature string) bool {
+	_, ok := unrelatedOf(column, signature)
+	return ok
+}
+
+// unrelatedOf returns the mean distances of unrelated texts by groups of languages.
+func unrelatedOf(column, signature string) (of map[string]float64, ok bool) {
+	if column == metric.WRDSimilarity.String() {
+		column = metric.WRD.String()
+	}
+	settings := signed.Settings(signature, "precision", "activations", "scores") // which round, or are of other programs
+	of, ok = measured()[key{settings, column}]
+	return of, ok && settings != ""
 }
 
 // groupOf returns the group of languages that references are in, as the table calls it; "" if it is not clear.
@@ -60,6 +68,9 @@ func (s Scale) Points(score float64) float64 {
 	}
 	return 100 * (1 - score/s.unrelated)
 }
+
+// Unrelated returns the mean distance of unrelated texts.
+func (s Scale) Unrelated() float64 { return s.unrelated }
 
 // Width returns by how much scores differ that are so many points apart.
 func (s Scale) Width(points float64) float64 { return points / 100 * s.unrelated }

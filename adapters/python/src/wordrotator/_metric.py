@@ -223,7 +223,8 @@ class WRD:
             names(values, what, len(candidates))
             for what, values in (("ids", ids), ("documents", documents), ("domains", domains))
         ]
-        result = self._for_texts(listed, origins)._scored(candidates, listed, progress, origins)
+        metric = self._for_texts(listed, origins)
+        result = metric._with_points(metric._scored(candidates, listed, progress, origins), listed)
         warn(result.warnings)
         index = getattr(predictions, "index", None) if type(predictions).__name__ == "Series" else None
         return replace(result, ids=named[0], documents=named[1], domains=named[2], index=index)
@@ -333,6 +334,24 @@ class WRD:
             warnings=said,
             settings=self._settings(hello),
         )
+
+    def _with_points(self, result: Result, listed: list[list[str]] | None) -> Result:
+        """Return a result with the points of the first measure after its columns, where their scale is known."""
+        worker = self.worker(listed or [])
+        hello = worker.hello()
+        if not hello.points or not listed:
+            return result
+        unrelated: float | None = worker.call("points", {"references": listed[:JUDGED]}).get("unrelated")
+        if unrelated is None:
+            return result
+        main = hello.main
+        distances = result.columns[main["name"]]
+        if not main["distance"]:
+            distances = [None if value is None else 1 - value for value in distances]
+        points = [None if value is None else 100 * (1 - value / unrelated) for value in distances]
+        first = sum(column["measure"] == main["measure"] for column in hello.columns)
+        columns = list(result.columns.items())
+        return replace(result, columns=dict([*columns[:first], ("points", points), *columns[first:]]))
 
     @refusing_unknown
     def score_frame(

@@ -52,6 +52,8 @@ class Hello:
         self.settings: dict[str, Any] = line["settings"]
         #: The columns of a score in order, each with "name", "measure", "main" and "distance".
         self.columns: list[dict[str, Any]] = line["columns"]
+        #: Whether scores have points in some language.
+        self.points: bool = line.get("points", False)
 
     @property
     def main(self) -> dict[str, Any]:
