@@ -3,7 +3,6 @@ package html
 import (
 	"fmt"
 	"html/template"
-	"math"
 
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/adapters/say"
@@ -113,24 +112,19 @@ func (v *view) open(r *Report) {
 // mostNamed is how many systems or pairs a sentence names.
 const mostNamed = 3
 
-// A chartRow is a system with its mean and interval by the first column, and its human mean.
-type chartRow struct {
-	Name, Human string
-	Rank        string // of the human mean, "" if it is not known
-	Leads       bool   // is of the best cluster
-	Parted      bool   // a cluster begins
-	Mean        rangeView
-}
-
 // verdict says first what a reader came for: whether people who judged the outputs have another best system, which system
 // is better, by how much, and how sure that is.
 func (v *view) verdict(r *Report) {
 	order := r.ByMean()
 	v.chart(r, order)
 	if r.Comparison != nil && r.Check == nil {
-		v.Headline = marked(say.Headline(r.Comparison, r.Columns[0].Name))
+		if said := say.Headline(r.Comparison, r.Columns[0].Name); len(said) > 0 {
+			v.Headline = marked(said[:1])
+			v.judged(r, said[1:])
+		} else {
+			v.judged(r, nil)
+		}
 	}
-	v.judged(r)
 	defer v.open(r)
 	v.why(r)
 	v.kinds(r)
@@ -138,6 +132,7 @@ func (v *view) verdict(r *Report) {
 	case r.Check != nil:
 		v.checked(r)
 	case main != nil && len(main.Pairs) > 0:
+		v.certain(r)
 		v.compared(r, main)
 	case len(r.Systems) == 1:
 		v.alone(r)
@@ -155,44 +150,6 @@ func mainColumn(r *Report) *compare.Column {
 		}
 	}
 	return nil
-}
-
-func (v *view) chart(r *Report, order []int) {
-	human := len(r.Columns) - 1
-	if human == 0 || r.Columns[human].Name != r.Human {
-		human = 0
-	} else {
-		v.Human = visible.Text(r.Human)
-	}
-	s := scale{math.Inf(1), math.Inf(-1)}
-	for _, system := range r.Systems {
-		s.include(system.Means[0])
-	}
-	if !math.IsInf(s.low, 0) {
-		v.ChartFrom, v.ChartTo = number(&s.low), number(&s.high)
-	}
-	leaders, first := map[string]bool{}, map[string]bool{}
-	if main := mainColumn(r); main != nil {
-		for k, cluster := range main.Clusters() {
-			first[cluster[0]] = k > 0
-			for _, system := range cluster {
-				leaders[system] = k == 0
-			}
-			v.Clusters = k + 1
-		}
-	}
-	for _, i := range order {
-		system := r.Systems[i].System
-		row := chartRow{Name: visible.Text(system), Mean: s.show(r.Systems[i].Means[0]), Leads: leaders[system],
-			Parted: first[system]}
-		if human > 0 {
-			row.Human = number(r.Systems[i].Means[human].Mean)
-			if rank := humanRank(r, system); rank > 0 {
-				row.Rank = fmt.Sprint(rank)
-			}
-		}
-		v.Chart = append(v.Chart, row)
-	}
 }
 
 func (v *view) alone(r *Report) {
