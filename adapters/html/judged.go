@@ -12,12 +12,9 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// judged says how the order of the first column agrees with that of the people who judged the outputs, and lists those of
-// all columns.
-func (v *view) judged(r *Report) {
-	if r.Comparison == nil {
-		return
-	}
+// judged says how the order of the first column agrees with that of the people who judged the outputs, with what follows a
+// headline, and lists those of all columns.
+func (v *view) judged(r *Report, rest []wording.Sentence) {
 	var main []evaluation.JudgedOrder
 	for i := range r.Comparison.Judged {
 		o := &r.Comparison.Judged[i]
@@ -28,7 +25,11 @@ func (v *view) judged(r *Report) {
 			v.Orders = append(v.Orders, newOrderView(o))
 		}
 	}
-	for _, said := range say.JudgedNotes(main, v.Headline != "") {
+	notes := say.JudgedNotes(main, v.Headline != "")
+	if len(say.Humans(main)) < 2 {
+		notes = append(rest, notes...)
+	}
+	for _, said := range notes {
 		v.answer(doPeopleAgree, marked([]wording.Sentence{said}))
 	}
 }
@@ -44,18 +45,6 @@ func mainOrder(r *Report) *evaluation.JudgedOrder {
 		}
 	}
 	return nil
-}
-
-// humanRank returns where people have a system, 0 if that is not known.
-func humanRank(r *Report, system string) int {
-	if o := mainOrder(r); o != nil {
-		for _, s := range o.Systems {
-			if s.System == system {
-				return s.HumanRank
-			}
-		}
-	}
-	return 0
 }
 
 // marked joins sentences of package evaluation, with their names as this page has them.

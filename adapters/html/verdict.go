@@ -13,7 +13,6 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
-	"github.com/wordrotator/wrd/metric/inspection"
 )
 
 // A name is that of a system or a column, which stands out in a sentence and keeps its direction.
@@ -68,33 +67,66 @@ func (v *view) note(format string, values ...any) {
 // longestQuote is how many characters of a text are quoted to show why: with more, the answers do not fit on a screen.
 const longestQuote = 180
 
-// why quotes the segment on which the first system of the pair is furthest ahead, of those that can be read at a glance.
+// why quotes the best example of the lead of the first system of the pair, of those that can be read at a glance; see
+// evaluation.Example.
 func (v *view) why(r *Report) {
-	for _, i := range r.Examples() {
+	if len(r.Pair) < 2 {
+		return
+	}
+	human := -1
+	if humans := r.Humans(); len(humans) > 0 && humans[0] > 0 {
+		human = humans[0]
+	}
+	ahead := make([]float64, len(r.All))
+	for place := range r.All {
+		ahead[place] = r.Advantage(0, place)
+	}
+	best, at, typical := evaluation.ExampleOf{}, -1, evaluation.TypicalLead(ahead)
+	for i := range r.Rows {
 		row := &r.Rows[i]
 		a, b := &row.Outputs[r.Pair[0]], &row.Outputs[r.Pair[1]]
-		d := r.Advantage(0, row.Place)
-		what, against := "source", row.Source
-		if len(row.References) > 0 {
-			what, against = "reference", row.References[0]
+		of := evaluation.ExampleOf{Ahead: ahead[row.Place], Human: math.NaN(), References: row.References, Source: row.Source,
+			Outputs: [2]string{a.Candidate, b.Candidate}}
+		if human >= 0 {
+			of.Human = r.Advantage(human, row.Place)
 		}
-		if !(d > 0) || !evaluation.Readable(against) ||
-			!evaluation.Typical(a.Candidate, a.Status) || !evaluation.Typical(b.Candidate, b.Status) {
+		if class, _ := of.Merit(); class == 0 || at >= 0 && evaluation.ByMerit(&of, &best, typical) >= 0 ||
+			!evaluation.Readable(of.Text()) || !evaluation.Typical(a.Candidate, a.Status) || !evaluation.Typical(b.Candidate, b.Status) {
 			continue
 		}
-		link := template.HTML(fmt.Sprintf(`<a data-row="%d">`, i)) + sentence("%s", row.Segment.String()) + "</a>"
-		v.answer(showWhy, sentence("In segment ")+link+sentence(" %s is ahead of %s by %s:", name(r.Systems[r.Pair[0]].System),
-			name(r.Systems[r.Pair[1]].System), signed(&d)))
-		quote := func(who template.HTML, text string) {
-			v.answer(showWhy, "<small>"+who+": <q dir=\"auto\">"+
-				template.HTML(template.HTMLEscapeString(clipped(text, longestQuote)))+"</q></small>")
+		best, at = of, i
+	}
+	if at >= 0 {
+		v.quote(r, at, human)
+	}
+}
+
+// quote quotes the texts of a row, with the scores by the first column and by people, if they have a column.
+func (v *view) quote(r *Report, at, human int) {
+	row := &r.Rows[at]
+	d := r.Advantage(0, row.Place)
+	link := template.HTML(fmt.Sprintf(`<a data-row="%d">`, at)) + sentence("%s", row.Segment.String()) + "</a>"
+	v.answer(showWhy, sentence("In segment ")+link+sentence(" %s is ahead of %s by %s:", name(r.Systems[r.Pair[0]].System),
+		name(r.Systems[r.Pair[1]].System), signed(&d)))
+	quote := func(who template.HTML, text string) {
+		v.answer(showWhy, "<small>"+who+": <q dir=\"auto\">"+
+			template.HTML(template.HTMLEscapeString(clipped(text, longestQuote)))+"</q></small>")
+	}
+	if row.Source != "" {
+		quote(sentence("%s", name("source")), row.Source)
+	}
+	if len(row.References) > 0 {
+		quote(sentence("%s", name("reference")), row.References[0])
+	}
+	for _, k := range r.Pair {
+		score := r.Columns[0].Grid.At(k, row.Place)
+		who := sentence("%s %s", name(r.Systems[k].System), number(&score))
+		if human >= 0 {
+			if x := r.Columns[human].Grid.At(k, row.Place); !math.IsNaN(x) {
+				who += sentence(", people %s", minus(fmt.Sprintf("%.4g", x)))
+			}
 		}
-		quote(sentence("%s", name(what)), against)
-		for k, output := range []*inspection.Output{a, b} {
-			score := r.Columns[0].Grid.At(r.Pair[k], row.Place)
-			quote(sentence("%s %s", name(r.Systems[r.Pair[k]].System), number(&score)), output.Candidate)
-		}
-		return
+		quote(who, row.Outputs[k].Candidate)
 	}
 }
 
@@ -113,24 +145,19 @@ func (v *view) open(r *Report) {
 // mostNamed is how many systems or pairs a sentence names.
 const mostNamed = 3
 
-// A chartRow is a system with its mean and interval by the first column, and its human mean.
-type chartRow struct {
-	Name, Human string
-	Rank        string // of the human mean, "" if it is not known
-	Leads       bool   // is of the best cluster
-	Parted      bool   // a cluster begins
-	Mean        rangeView
-}
-
 // verdict says first what a reader came for: whether people who judged the outputs have another best system, which system
 // is better, by how much, and how sure that is.
 func (v *view) verdict(r *Report) {
 	order := r.ByMean()
 	v.chart(r, order)
 	if r.Comparison != nil && r.Check == nil {
-		v.Headline = marked(say.Headline(r.Comparison, r.Columns[0].Name))
+		if said := say.Headline(r.Comparison, r.Columns[0].Name); len(said) > 0 {
+			v.Headline = marked(said[:1])
+			v.judged(r, said[1:])
+		} else {
+			v.judged(r, nil)
+		}
 	}
-	v.judged(r)
 	defer v.open(r)
 	v.why(r)
 	v.kinds(r)
@@ -138,6 +165,7 @@ func (v *view) verdict(r *Report) {
 	case r.Check != nil:
 		v.checked(r)
 	case main != nil && len(main.Pairs) > 0:
+		v.certain(r)
 		v.compared(r, main)
 	case len(r.Systems) == 1:
 		v.alone(r)
@@ -155,44 +183,6 @@ func mainColumn(r *Report) *compare.Column {
 		}
 	}
 	return nil
-}
-
-func (v *view) chart(r *Report, order []int) {
-	human := len(r.Columns) - 1
-	if human == 0 || r.Columns[human].Name != r.Human {
-		human = 0
-	} else {
-		v.Human = visible.Text(r.Human)
-	}
-	s := scale{math.Inf(1), math.Inf(-1)}
-	for _, system := range r.Systems {
-		s.include(system.Means[0])
-	}
-	if !math.IsInf(s.low, 0) {
-		v.ChartFrom, v.ChartTo = number(&s.low), number(&s.high)
-	}
-	leaders, first := map[string]bool{}, map[string]bool{}
-	if main := mainColumn(r); main != nil {
-		for k, cluster := range main.Clusters() {
-			first[cluster[0]] = k > 0
-			for _, system := range cluster {
-				leaders[system] = k == 0
-			}
-			v.Clusters = k + 1
-		}
-	}
-	for _, i := range order {
-		system := r.Systems[i].System
-		row := chartRow{Name: visible.Text(system), Mean: s.show(r.Systems[i].Means[0]), Leads: leaders[system],
-			Parted: first[system]}
-		if human > 0 {
-			row.Human = number(r.Systems[i].Means[human].Mean)
-			if rank := humanRank(r, system); rank > 0 {
-				row.Rank = fmt.Sprint(rank)
-			}
-		}
-		v.Chart = append(v.Chart, row)
-	}
 }
 
 func (v *view) alone(r *Report) {

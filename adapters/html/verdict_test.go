@@ -79,7 +79,8 @@ func TestVerdict(t *testing.T) {
 			[]string{"do not differ significantly", "With so few segments no test can give a p of 0.05 or less."}},
 		{"all differ", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"<b><bdi>s1</bdi></b> is best of 3 systems by", "A line separates systems that differ significantly",
-				`<tr class="leads"><th scope="row" dir="auto">s1<`, `<tr class=" parted"><th scope="row" dir="auto">s0<`}},
+				`<td class="mean leads">0.2816</td>`,
+				`<tr class="parted" data-people="1" data-order="1"><th scope="row" dir="auto"><a data-compare="0">s0<`}},
 		{"a pair is open", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy, apart(0.4)},
 			[]string{"</b> tie for first of 3 systems by <b><bdi>m</bdi></b>; "}},
 		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
@@ -91,16 +92,18 @@ func TestVerdict(t *testing.T) {
 				"30 samples are few for 3 pairs: the smallest corrected p that they can give is 0.097"}},
 		{"people", inspection.Settings{}, slices.Concat(apart(3), apart(5), apart(4)),
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
-			[]string{"People (<b><bdi>people</bdi></b>) agree that <b><bdi>s1</bdi></b> is best; pairs in the same order: 2 of 3 (67%).</p>",
-				"Agreement with people", `<td dir="auto">s1 (1)</td>`, "<td>2 of 3 (67%)</td>", "people (rank)</th>", " (1)</td></tr>",
+			[]string{"People (<b><bdi>people</bdi></b>) agree that <b><bdi>s1</bdi></b> is best.</p>",
+				"Pairs of systems in the same order: 2 of 3, 67%.</p>", "3 of 3 pairs of systems differ significantly by <b><bdi>m</bdi></b>, 3 by people.",
+				"Agreement with people", `<td dir="auto">s1 (1)</td>`, "<td>2 of 3 (67%)</td>", `data-by="people">people (people)</th>`,
+				`<td class="mean leads"><small>1</small> 5.0912</td>`, `<td class="mean leads"><small>1</small> 0.2816</td>`,
 				`<th scope="row">m</th><td>people</td><td>system</td><td>pearson</td>`}},
 		{"people prefer another", inspection.Settings{}, slices.Concat(apart(5), apart(3), apart(4)),
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
-			[]string{`<p class="headline" dir="auto">People (<b><bdi>people</bdi></b>) prefer <b><bdi>s0</bdi></b>, 2nd of 3 by ` +
-				"<b><bdi>m</bdi></b> (p = 0.0002); pairs in the same order: ", `<td dir="auto">s1 (3)</td>`,
-				`<td dir="auto">s0 (2)</td>`, "p = 0.0002</td>"}},
+			[]string{`<p class="headline" dir="auto">People (<b><bdi>people</bdi></b>) put <b><bdi>s0</bdi></b> first, 2nd of 3 by ` +
+				"<b><bdi>m</bdi></b>; <b><bdi>m</bdi></b> puts <b><bdi>s1</bdi></b> first, 3rd of 3 by people.</p>", `<td dir="auto">s1 (3)</td>`,
+				`<td dir="auto">s0 (2)</td>`, "p = 0.0003</td>"}},
 		{"people against it", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.3), apart(0.2)},
-			[]string{"prefer <b><bdi>s0</bdi></b>, 2nd of 2 by <b><bdi>m</bdi></b> (p &lt; 0.0001). <b><bdi>s1</bdi></b> is significantly better"}},
+			[]string{"put <b><bdi>s0</bdi></b> first, 2nd of 2 by <b><bdi>m</bdi></b>; <b><bdi>m</bdi></b> puts <b><bdi>s1</bdi></b> first, 2nd of 2 by people.</p>"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			page := written(t, scored(t, c.settings, c.human, c.scores...))
@@ -145,10 +148,10 @@ func TestSeveralHumanScores(t *testing.T) {
 	}
 	page := written(t, &html.Report{Inspection: inspection, Correlations: inspection.Agreement})
 	plain := regexp.MustCompile(`</?b>|</?bdi>`).ReplaceAllString(page, "")
-	for _, want := range []string{`<p class="headline" dir="auto">People (human.sense) prefer s0, 2nd of 3 by m (p = 0.0002)`,
-		`<th scope="col">human.sense (rank)</th>`, `<h3>Do people agree?</h3>
-<p class="say" dir="auto">By human.sense people prefer s0, 2nd of 3 by m (p = 0.0002); pairs in the same order: 2 of 3 (67%).</p>
-<p class="say" dir="auto">By human.fluency people agree that s1 is best; pairs in the same order: 3 of 3 (100%).</p>
+	for _, want := range []string{`<p class="headline" dir="auto">People (human.sense) put s0 first, 2nd of 3 by m; m puts s1 first, 2nd of 3 by people.</p>`,
+		`data-by="people">people (human.sense)</th>`, `<h3>Do people agree?</h3>
+<p class="say" dir="auto">By human.sense people put s0 first, 2nd of 3 by m; m puts s1 first, 2nd of 3 by people. Pairs of systems in the same order: 2 of 3, 67%.</p>
+<p class="say" dir="auto">By human.fluency people agree that s1 is best. Pairs of systems in the same order: 3 of 3, 100%.</p>
 <p class="say" dir="auto">By human.tone people give all 3 systems the same mean.</p>`} {
 		if !strings.Contains(plain, want) {
 			t.Errorf("the page lacks %s; it says %q", want, regexp.MustCompile(`<(p class="say"|th).*>`).FindAllString(plain, -1))

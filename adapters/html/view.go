@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/wordrotator/wrd/adapters/say"
+	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
@@ -29,11 +31,9 @@ type view struct {
 	Headline   template.HTML
 	Answers    []answer
 	said       [questions][]template.HTML
-	Chart      []chartRow
-	ChartFrom  string // the numbers at both ends of its picture
-	ChartTo    string
-	Clusters   int    // of systems, 0 if not all pairs were compared
-	Human      string // the column of human scores in the chart
+	Chart      chartView
+	Human      string // what the column of human scores in the chart is called
+	Dependence []template.HTML
 	Warnings   []string
 	Notices    []string
 	Columns    []string
@@ -115,6 +115,9 @@ func newView(r *Report) (*view, error) {
 		Warnings: visibleAll(warnings(r)), Notices: visibleAll(r.Notices), Main: visible.Text(r.Columns[0].Name)}
 	for _, column := range r.Columns {
 		v.Columns = append(v.Columns, columnTitle(r, column))
+	}
+	for _, said := range say.Dependence(r.Dependence) {
+		v.Dependence = append(v.Dependence, marked([]wording.Sentence{said}))
 	}
 	v.facts(r)
 	v.verdict(r)
@@ -199,20 +202,25 @@ func (v *view) facts(r *Report) {
 	}
 }
 
+// minus writes the signs of negative numbers in a text as minus signs.
+func minus(text string) string { return hyphened().ReplaceAllString(text, "$1−$2") }
+
+var hyphened = lazy.Regexp(`(^|[\s(])-(\d)`)
+
 // The next few write numbers as the tables of the command do.
 
 func number(x *float64) string {
 	if x == nil {
 		return "–"
 	}
-	return wording.Score(*x)
+	return minus(wording.Score(*x))
 }
 
 func signed(x *float64) string {
 	if x == nil {
 		return "–"
 	}
-	return wording.Signed(*x)
+	return minus(wording.Signed(*x))
 }
 
 func span(low, high *float64, write func(*float64) string) string {
@@ -274,10 +282,10 @@ func (v *view) tests(r *Report) {
 
 // warnings are those of the texts and those of the tests, each once.
 func warnings(r *Report) []string {
-	list := slices.Clone(r.Warnings)
+	list, above := slices.Clone(r.Warnings), say.Plain(say.Dependence(r.Dependence))
 	add := func(more []string) {
 		for _, warning := range more {
-			if !slices.Contains(list, warning) {
+			if !slices.Contains(list, warning) && !slices.Contains(above, warning) {
 				list = append(list, warning)
 			}
 		}

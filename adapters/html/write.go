@@ -42,7 +42,7 @@ var style = sync.OnceValue(func() string {
 var scripts embed.FS
 
 var script = sync.OnceValue(func() string {
-	return joinScripts("data", "statistics", "filter", "controls", "words", "tags", "scatter", "groups", "kinds", "list", "search", "selection",
+	return joinScripts("data", "statistics", "filter", "controls", "words", "tags", "scatter", "chart", "groups", "kinds", "list", "search", "selection",
 		"segment", "alignment", "export", "address")
 })
 

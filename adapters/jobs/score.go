@@ -101,7 +101,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 	if err != nil {
 		return nil, s.explain(err, source, external)
 	}
-	say.Judged(summary.Judged)
+	say.Scored(summary)
 	notices, err := external.Ended(summary.Systems[0].Segments)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,14 @@ import (
 
 // Comparison fills in the sentences of a report of compare.Run.
 func Comparison(r *compare.Report) {
-	Judged(r.Judged)
+	r.Warnings = append(Plain(Dependence(r.Dependence)), r.Warnings...)
+	for i := range r.Judged {
+		order := order{&r.Judged[i], r.Judged[i].BestByMeasure}
+		if k := slices.IndexFunc(r.Measures, func(c compare.Column) bool { return c.Measure == order.Measure }); k >= 0 {
+			order = ledBy(order.JudgedOrder, &r.Measures[k])
+		}
+		order.fill()
+	}
 	for i := range r.Measures {
 		c := &r.Measures[i]
 		c.Sentences = Plain(Headline(r, c.Measure))
@@ -30,7 +37,8 @@ func Plain(said []wording.Sentence) []string {
 
 // Headline says for a measure that was compared which system is better, by how much, how certain that is, and whether
 // people agree: those who judged the outputs or, where nobody did, those who judged translations of WMT with such a
-// difference. If people significantly prefer another system, that comes first. It is nil if the measure was not compared.
+// difference. If people significantly prefer other systems, it names both groups and claims nothing else. It is nil if the
+// measure was not compared.
 func Headline(r *compare.Report, measure string) []wording.Sentence {
 	i := slices.IndexFunc(r.Measures, func(c compare.Column) bool { return c.Measure == measure })
 	if i < 0 || len(r.Measures[i].Pairs) == 0 {
@@ -48,11 +56,11 @@ func Headline(r *compare.Report, measure string) []wording.Sentence {
 	}
 	k := slices.IndexFunc(r.Judged, func(o evaluation.JudgedOrder) bool { return o.Measure == measure }) // of the first human scores
 	if k >= 0 {
-		switch o := (order{&r.Judged[k]}); {
+		switch o := ledBy(&r.Judged[k], c.Column); {
 		case o.preferred():
-			return []wording.Sentence{o.said(false), said}
+			return append([]wording.Sentence{o.said(false)}, o.sharing()...)
 		case o.known():
-			return []wording.Sentence{said, o.said(len(c.Pairs) == 1)}
+			return append([]wording.Sentence{said, o.said(len(c.Pairs) == 1)}, o.sharing()...)
 		}
 		return []wording.Sentence{said}
 	}

@@ -7,15 +7,19 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
 // Judged fills in the sentences of orders by people.
 func Judged(orders []evaluation.JudgedOrder) {
 	for i := range orders {
-		o := order{&orders[i]}
-		o.InBrief = o.brief().String()
-		o.Sentences = append([]string{o.said(false).String()}, Plain(o.notes())...)
+		order{&orders[i], orders[i].BestByMeasure}.fill()
 	}
+}
+
+func (o order) fill() {
+	o.InBrief = o.brief().String()
+	o.Sentences = append(Plain(append([]wording.Sentence{o.said(false)}, o.sharing()...)), Plain(o.notes())...)
 }
 
 // Humans lists the columns of human scores of some orders.
@@ -36,7 +40,7 @@ const mostHumans = 4
 func JudgedNotes(orders []evaluation.JudgedOrder, headline bool) (said []wording.Sentence) {
 	humans := Humans(orders)
 	for i := range orders {
-		o := order{&orders[i]}
+		o := order{&orders[i], orders[i].BestByMeasure}
 		switch {
 		case slices.Index(humans, o.Human) >= mostHumans:
 		case len(humans) > 1:
@@ -44,7 +48,7 @@ func JudgedNotes(orders []evaluation.JudgedOrder, headline bool) (said []wording
 		case headline && o.known():
 			said = append(said, o.notes()...)
 		default:
-			said = append(append(said, o.said(false)), o.notes()...)
+			said = slices.Concat(said, []wording.Sentence{o.said(false)}, o.sharing(), o.notes())
 		}
 	}
 	if more := len(humans) - mostHumans; more > 0 {
@@ -53,8 +57,26 @@ func JudgedNotes(orders []evaluation.JudgedOrder, headline bool) (said []wording
 	return said
 }
 
-// An order is the one of people, of which it speaks.
-type order struct{ *evaluation.JudgedOrder }
+// An order is the one of people, of which it speaks, with the systems that the measure has first: those that its test does
+// not part or, without a test, those of the best mean.
+type order struct {
+	*evaluation.JudgedOrder
+	leaders []string
+}
+
+// ledBy returns an order with the leaders by a column of a comparison, as far as people judged them.
+func ledBy(o *evaluation.JudgedOrder, c *compare.Column) order {
+	led := order{o, nil}
+	for _, name := range c.Leaders() {
+		if slices.ContainsFunc(o.Systems, func(s evaluation.JudgedSystem) bool { return s.System == name }) {
+			led.leaders = append(led.leaders, name)
+		}
+	}
+	if led.leaders == nil {
+		led.leaders = o.BestByMeasure
+	}
+	return led
+}
 
 // known says whether people have an order, and the measure, too.
 func (o order) known() bool {
@@ -78,7 +100,11 @@ func (o order) said(named bool) wording.Sentence {
 
 // brief is said for one of several columns of human scores.
 func (o order) brief() wording.Sentence {
-	return o.saidBy(wording.Say("By %s people", wording.Name(o.Human)), false)
+	said := o.saidBy(wording.Say("By %s people", wording.Name(o.Human)), false)
+	if sharing := o.sharing(); sharing != nil {
+		return wording.Say("%s %s", said, sharing[0])
+	}
+	return said
 }
 
 func (o order) saidBy(people wording.Sentence, named bool) wording.Sentence {
@@ -94,25 +120,44 @@ func (o order) saidBy(people wording.Sentence, named bool) wording.Sentence {
 	case len(o.BestByMeasure) == len(o.Systems):
 		return wording.Say("%s rank %s first; %s gives %s the same mean.", people, wording.NameList(o.BestByPeople), o.called(),
 			o.all())
+	case o.SameBest && len(o.TiedByPeople) == len(o.Systems):
+		best := wording.Say("%s", wording.Name(o.BestByPeople[0]))
+		if named && len(o.Systems) == 2 {
+			best = wording.Say("it")
+		}
+		return wording.Say("%s rank %s first, too, but not significantly%s.", people, best, o.tied())
 	case o.SameBest && len(o.Systems) == 2 && named:
 		return wording.Say("%s agree.", people)
 	case o.SameBest:
-		return wording.Say("%s agree that %s is best%s%s.", people, wording.Name(o.BestByPeople[0]), o.tied(), o.alike())
+		return wording.Say("%s agree that %s is best%s.", people, wording.Name(o.BestByPeople[0]), o.tied())
+	}
+	if o.preferred() {
+		return wording.Say("%s put %s first, %s by %s; %s puts %s first, %s by people.", people, wording.NameList(o.TiedByPeople),
+			o.ranks(o.TiedByPeople, byMeasure), o.called(), o.called(),
+			wording.NameList(o.leaders), o.ranks(o.leaders, byPeople))
 	}
 	best, d := o.BestByPeople[0], o.Difference
-	does, sure := "rank %s first", "not significant, "+wording.PEquals(d.Adjusted)
+	sure := "not significant, " + wording.PEquals(d.Adjusted)
 	switch {
 	case d.Reason != "":
 		sure = "not tested: " + d.Reason
-	case d.Verdict == significance.Better:
-		does, sure = "prefer %s", wording.PEquals(d.Adjusted)
 	case d.Verdict == significance.Worse:
 		sure = fmt.Sprintf("but prefer %s on the segments judged of both, %s", d.Against, wording.PEquals(d.Adjusted))
 	case d.LeastP > o.Alpha:
 		sure = fmt.Sprintf("too few %s to test", o.Unit)
 	}
-	return wording.Say("%s "+does+", %s of %d by %s (%s)%s.", people, wording.Name(best), o.rank(best), len(o.Systems), o.called(),
-		sure, o.alike())
+	return wording.Say("%s rank %s first, %s of %d by %s (%s).", people, wording.Name(best),
+		o.rank(best), len(o.Systems), o.called(), sure)
+}
+
+// ranks writes the ranks of the systems that a list names, and of how many.
+func (o order) ranks(names []string, of func(*evaluation.JudgedSystem) int) string {
+	var ranks []string
+	for _, name := range wording.NamesShown(names) {
+		rank, _ := o.place(name, of)
+		ranks = append(ranks, ordinal(rank))
+	}
+	return fmt.Sprintf("%s of %d", wording.AllListed(ranks), len(o.Systems))
 }
 
 func (o order) all() string {
@@ -132,11 +177,14 @@ func (o order) called() any {
 
 // tied names what each side ties with the best system of both.
 func (o order) tied() wording.Sentence {
-	first, parts := o.BestByPeople[0], []any{}
+	first, parts, tied := o.BestByPeople[0], []any{}, o.TiedByPeople
+	if len(tied) == len(o.Systems) {
+		tied = o.BestByPeople
+	}
 	for _, side := range []struct {
 		who   any
 		names []string
-	}{{"people", o.BestByPeople}, {o.called(), o.BestByMeasure}} {
+	}{{"people", tied}, {o.called(), o.BestByMeasure}} {
 		if tied := slices.DeleteFunc(slices.Clone(side.names), func(name string) bool { return name == first }); len(tied) > 0 {
 			parts = append(parts, wording.Say("with %s by %s", wording.NameList(tied), side.who))
 		}
@@ -152,22 +200,30 @@ func (o order) tied() wording.Sentence {
 
 // rank writes the rank of a system by the measure.
 func (o order) rank(name string) string {
-	rank, with := 0, 0
-	for i := range o.Systems {
-		if o.Systems[i].System == name {
-			rank = o.Systems[i].Rank
-		}
-	}
-	for i := range o.Systems {
-		if o.Systems[i].Rank == rank {
-			with++
-		}
-	}
+	rank, with := o.place(name, byMeasure)
 	if with > 1 {
 		return "tied for " + ordinal(rank)
 	}
 	return ordinal(rank)
 }
+
+// place returns one of the ranks of a system, and how many have it.
+func (o order) place(name string, of func(*evaluation.JudgedSystem) int) (rank, with int) {
+	for i := range o.Systems {
+		if o.Systems[i].System == name {
+			rank = of(&o.Systems[i])
+		}
+	}
+	for i := range o.Systems {
+		if of(&o.Systems[i]) == rank {
+			with++
+		}
+	}
+	return rank, with
+}
+
+func byMeasure(s *evaluation.JudgedSystem) int { return s.Rank }
+func byPeople(s *evaluation.JudgedSystem) int  { return s.HumanRank }
 
 // ordinal writes 1st, 2nd, 3rd, 4th, … 11th, … 21st.
 func ordinal(n int) string {
@@ -185,16 +241,18 @@ func ordinal(n int) string {
 	return fmt.Sprint(n) + ending
 }
 
-// alike says how many pairs of several systems both sides order alike.
-func (o order) alike() string {
-	if o.Pairs < 2 {
-		return ""
+// sharing says how many pairs of several systems both sides order alike.
+func (o order) sharing() []wording.Sentence {
+	if !o.known() || o.Pairs < 2 {
+		return nil
 	}
-	share := fmt.Sprintf("%.0f%%", 100**o.Agreement)
-	if o.CILow != nil {
-		share += fmt.Sprintf(", %g%% interval %.0f%% to %.0f%%", 100*o.Confidence, max(0, 100**o.CILow), 100**o.CIHigh)
-	}
-	return fmt.Sprintf("; pairs in the same order: %d of %d (%s)", o.Alike, o.Pairs, share)
+	return []wording.Sentence{wording.Say("Pairs of systems in the same order: %s.", Alike(o.JudgedOrder))}
+}
+
+// Alike writes how many pairs of systems a measure and people order alike: 84 of 105, 80% (95% interval 75% to 84%).
+func Alike(o *evaluation.JudgedOrder) string {
+	share := func(x float64) string { return fmt.Sprintf("%.0f%%", 100*max(0, x)) }
+	return fmt.Sprintf("%d of %d, %s%s", o.Alike, o.Pairs, share(*o.Agreement), interval(o.Confidence, o.CILow, o.CIHigh, share))
 }
 
 // notes say what people did not judge, and what is left out.

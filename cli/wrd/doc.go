@@ -54,7 +54,7 @@
 //
 //	$ wrd score testdata/texts/systems.jsonl
 //	neural has the better mean wrd: 0.1153, against 0.2766 of rules. wrd compare tests whether they differ.
-//	People agree that neural is best.
+//	People rank neural first, too, but not significantly.
 //	People judged 5 of 6 outputs.
 //
 //	system     WRD   95% interval  similarity        coverage  segments  not ok

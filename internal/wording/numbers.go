@@ -5,6 +5,7 @@ package wording
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/visible"
@@ -60,8 +61,18 @@ func PEquals(p float64) string {
 func Plain(x float64) string { return fmt.Sprintf("%.3g", x) }
 
 // Counted writes a number and what it counts, whose plural ends in s.
-func Counted[N int | int64](n N, thing string) string {
-	return fmt.Sprintf("%d %s", n, Plural(n, thing))
+func Counted[N int | int64](n N, thing string) string { return Count(n) + " " + Plural(n, thing) }
+
+// Count writes a whole number with a comma between each three digits, as in 1,177.
+func Count[N int | int64](n N) string {
+	digits, sign := strconv.FormatInt(int64(n), 10), ""
+	if n < 0 {
+		digits, sign = digits[1:], "-"
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
 }
 
 // Plural returns a thing, or its plural, which ends in s, if there is not one of it.

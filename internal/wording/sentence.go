@@ -45,12 +45,17 @@ func (s Sentence) Render(name, text func(string) string) string {
 // mostNames is how many names a sentence lists.
 const mostNames = 4
 
+// NamesShown returns those names that NameList lists.
+func NamesShown(names []string) []string {
+	if len(names) > mostNames {
+		return names[:mostNames-1]
+	}
+	return names
+}
+
 // NameList returns the first of some names, and how many more there are.
 func NameList(names []string) Sentence {
-	shown := names
-	if len(names) > mostNames {
-		shown = names[:mostNames-1]
-	}
+	shown := NamesShown(names)
 	phrases := make([]any, 0, len(names))
 	for _, name := range shown {
 		phrases = append(phrases, Name(name))

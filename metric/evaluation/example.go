@@ -4,19 +4,22 @@ import (
 	"cmp"
 	"errors"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/tokenize"
 )
 
-// An Example is a segment that shows why one system is better than another.
+// An Example is a segment that shows why one system is better than another. No output is a copy of a reference. Where
+// people scored both outputs, they agree with the column: of such segments it is the one in which the product of both
+// differences is largest. Otherwise it is the largest difference that is typical of the lead, see TypicalLead, of outputs
+// of usual length, or the largest of all where there is none.
 type Example struct {
 	Segment   Segment          `json:"segment"`
 	Reference string           `json:"reference,omitempty"` // the first one
-	Source    string           `json:"source,omitempty"`    // where there is no reference
-	Outputs   [2]ExampleOutput `json:"outputs"`             // of the better system, then of the other
+	Source    string           `json:"source,omitempty"`
+	Outputs   [2]ExampleOutput `json:"outputs"` // of the better system, then of the other
 }
 
 // Against returns what the outputs are to be held against, the reference or the source, and which of them it is.
@@ -29,9 +32,10 @@ func (e *Example) Against() (what, text string) {
 
 // An ExampleOutput is what one system wrote, and its score.
 type ExampleOutput struct {
-	System    string  `json:"system"`
-	Score     float64 `json:"score"`
-	Candidate string  `json:"candidate"`
+	System    string   `json:"system"`
+	Score     float64  `json:"score"`
+	Human     *float64 `json:"human,omitempty"` // by the first human scores; nil without one of both outputs
+	Candidate string   `json:"candidate"`
 }
 
 // A Contrast asks for an Example: by a column of Scores, the system at First is better than that at Second.
@@ -39,30 +43,6 @@ type Contrast struct{ Column, First, Second int }
 
 // ErrNoTexts says that there are no texts to take examples from.
 var ErrNoTexts = errors.New("found no texts to show as examples")
-
-// A reference is read at a glance if it has at least fewestWords, of which two letters of a script without spaces count as
-// one, and at most mostBytes of UTF-8: 30 words of English, and as much of Chinese or Russian, whose letters take more
-// bytes and say more.
-const fewestWords, mostBytes = 5, 180
-
-// Readable says whether a reference, or a source, says enough to tell what is right with it, and is read at a glance.
-func Readable(reference string) bool {
-	if len(reference) > mostBytes {
-		return false
-	}
-	halves := 2 * len(strings.Fields(reference))
-	for _, r := range reference {
-		if tokenize.IsUnspaced(r) {
-			halves++
-		}
-	}
-	return halves >= 2*fewestWords
-}
-
-// Typical says whether an output with this status ("" if it is not known) shows what its system does.
-func Typical(candidate, status string) bool {
-	return strings.TrimSpace(candidate) != "" && (status == "" || status == metric.OK.String())
-}
 
 // Ahead returns by how much the first system is better than the second in a segment: positive where it is better, also
 // by a distance; 0 where they tie, NaN where one of the two has no score.
@@ -80,43 +60,73 @@ func ahead(lowerIsBetter bool, first, second float64) float64 {
 
 // exampleTexts are those of a segment.
 type exampleTexts struct {
-	reference, source string
-	candidates        [2]string
+	references []string
+	source     string
+	candidates [2]string
 }
 
-// against returns the reference, or the source where there is none.
-func against(references []string, source string) (reference, only string) {
-	if len(references) > 0 {
-		return references[0], ""
-	}
-	return "", source
+// with returns an example of the texts.
+func (t *exampleTexts) with(ahead, human float64) ExampleOf {
+	return ExampleOf{ahead, human, t.references, t.source, t.candidates}
 }
 
 // example makes an Example of the texts of a segment.
 func (s *Scores) example(c Contrast, segment int, texts *exampleTexts) *Example {
-	made := &Example{Segment: s.Segments[segment], Reference: texts.reference, Source: texts.source}
+	made := &Example{Segment: s.Segments[segment], Source: texts.source}
+	if len(texts.references) > 0 {
+		made.Reference = texts.references[0]
+	}
+	judged := !math.IsNaN(s.humanAhead(c, segment))
 	for k, system := range [2]int{c.First, c.Second} {
-		made.Outputs[k] = ExampleOutput{s.Systems[system], s.Columns[c.Column].Grid.At(system, segment), texts.candidates[k]}
+		made.Outputs[k] = ExampleOutput{System: s.Systems[system], Score: s.Columns[c.Column].Grid.At(system, segment),
+			Candidate: texts.candidates[k]}
+		if judged {
+			made.Outputs[k].Human = new(s.Humans[0].Grid.At(system, segment))
+		}
 	}
 	return made
+}
+
+// humanAhead is Ahead by the first human scores, NaN without any.
+func (s *Scores) humanAhead(c Contrast, segment int) float64 {
+	if len(s.Humans) == 0 {
+		return math.NaN()
+	}
+	return s.Humans[0].Ahead(s.Humans[0].Grid.At(c.First, segment), s.Humans[0].Grid.At(c.Second, segment))
+}
+
+// typicalLead is TypicalLead of a contrast.
+func (s *Scores) typicalLead(c Contrast) int {
+	ahead := make([]float64, len(s.Segments))
+	for k := range ahead {
+		ahead[k] = s.Ahead(c, k)
+	}
+	return TypicalLead(ahead)
 }
 
 // mostContrasted is of how many systems Collect keeps an example of each against each: what it takes grows with their
 // square.
 const mostContrasted = 64
 
-// contrasts keep the texts of the best example so far of each system against each by each column, while a corpus is
+// contrasts keep the texts of the best examples so far of each system against each by each column, while a corpus is
 // scored.
 type contrasts struct {
 	systems int
 	columns []metric.Measure
-	best    []contrasted // by column, first and second system
-	typical []bool       // of the line, by system
-	scores  []float64    // of the line by one column, by system
+	best    []contrastedPair // by column, first and second system
+	typical []bool           // of the line, by system
+	scores  []float64        // of the line by one column, by system
+}
+
+// A contrastedPair holds the best examples of each class. Which differences are typical is known at the end, so those of
+// usual length are kept by their step: there are few.
+type contrastedPair struct {
+	agreed, unusual contrasted
+	usual           map[int]contrasted
 }
 
 type contrasted struct {
-	ahead   float64 // 0 while there is none
+	value   float64 // 0 while there is none
 	segment int64
 	exampleTexts
 }
@@ -126,17 +136,20 @@ func newContrasts(systems int, columns []metric.Measure) *contrasts {
 	if systems > mostContrasted {
 		return nil
 	}
-	return &contrasts{systems, columns, make([]contrasted, len(columns)*systems*systems), make([]bool, systems),
+	return &contrasts{systems, columns, make([]contrastedPair, len(columns)*systems*systems), make([]bool, systems),
 		make([]float64, systems)}
 }
 
-// add takes a line where it is a better example than those so far. Few are, so whether it can be read at a glance is looked
-// at last.
+// add takes a line where it is a better example than those so far.
 func (c *contrasts) add(line *ScoredLine) {
 	if c == nil || len(line.Candidates) == 0 {
 		return
 	}
-	var kept *exampleTexts // its reference or source, once it is known that they can be read
+	texts := &exampleTexts{references: line.References, source: line.Source}
+	if unjudged := texts.with(0, 0); !Readable(unjudged.Text()) {
+		return
+	}
+	var kept *exampleTexts // a copy of them, once it is needed
 	for i := range line.Results {
 		c.typical[i] = Typical(line.Candidates[i], line.Results[i].Status.String())
 	}
@@ -148,22 +161,57 @@ func (c *contrasts) add(line *ScoredLine) {
 		}
 		for i, x := range c.scores {
 			for j, y := range c.scores {
-				best := &c.best[(k*c.systems+i)*c.systems+j]
 				d := ahead(lowerIsBetter, x, y)
-				if !(d > max(best.ahead, metric.Rounding) && c.typical[i] && c.typical[j]) {
+				if !(d > metric.Rounding && c.typical[i] && c.typical[j]) {
+					continue
+				}
+				texts.candidates = [2]string{line.Candidates[i], line.Candidates[j]}
+				of := texts.with(d, line.HumanOf(i, 0)-line.HumanOf(j, 0))
+				class, value := of.Merit()
+				pair := &c.best[(k*c.systems+i)*c.systems+j]
+				if class == unfit || value <= pair.value(class, value) {
 					continue
 				}
 				if kept == nil {
-					reference, source := against(line.References, line.Source)
-					if !Readable(reference + source) {
-						return
-					}
-					kept = &exampleTexts{reference: strings.Clone(reference), source: strings.Clone(source)}
+					kept = &exampleTexts{references: cloned(line.References), source: strings.Clone(line.Source)}
 				}
-				*best = contrasted{d, line.Segment, *kept}
-				best.candidates = [2]string{strings.Clone(line.Candidates[i]), strings.Clone(line.Candidates[j])}
+				better := contrasted{value, line.Segment, *kept}
+				better.candidates = [2]string(cloned(texts.candidates[:]))
+				pair.keep(class, better)
 			}
 		}
+	}
+}
+
+func cloned(texts []string) (list []string) {
+	for _, text := range texts {
+		list = append(list, strings.Clone(text))
+	}
+	return list
+}
+
+// value returns that of the example which one of a class must surpass.
+func (p *contrastedPair) value(class int, value float64) float64 {
+	switch class {
+	case agreed:
+		return p.agreed.value
+	case usual:
+		return p.usual[leadStep(value)].value
+	}
+	return p.unusual.value
+}
+
+func (p *contrastedPair) keep(class int, better contrasted) {
+	switch {
+	case class == agreed:
+		p.agreed = better
+	case class == unusual:
+		p.unusual = better
+	case p.usual == nil:
+		p.usual = map[int]contrasted{}
+		fallthrough
+	default:
+		p.usual[leadStep(better.value)] = better
 	}
 }
 
@@ -175,7 +223,8 @@ func (c *contrasts) of(s *Scores) func([]Contrast) ([]*Example, error) {
 	return func(asked []Contrast) ([]*Example, error) {
 		examples := make([]*Example, len(asked))
 		for i, a := range asked {
-			if best := &c.best[(a.Column*c.systems+a.First)*c.systems+a.Second]; best.ahead > 0 {
+			pair := &c.best[(a.Column*c.systems+a.First)*c.systems+a.Second]
+			if best := pair.best(s.typicalLead(a)); best.value > 0 {
 				examples[i] = s.example(a, int(best.segment), &best.exampleTexts)
 			}
 		}
@@ -183,8 +232,32 @@ func (c *contrasts) of(s *Scores) func([]Contrast) ([]*Example, error) {
 	}
 }
 
-// mostSought is how many segments are looked at for an example, those first of which the scores differ most.
-const mostSought = 1000
+// best returns the best example of all classes.
+func (p *contrastedPair) best(typical int) contrasted {
+	var found contrasted
+	if found = p.agreed; found.value > 0 {
+		return found
+	}
+	for step, of := range p.usual {
+		if step <= typical && of.value > found.value {
+			found = of
+		}
+	}
+	if found.value > 0 {
+		return found
+	}
+	found = p.unusual
+	for _, of := range p.usual {
+		if of.value > found.value || of.value == found.value && of.segment < found.segment {
+			found = of
+		}
+	}
+	return found
+}
+
+// mostSought is how many segments are looked at for an example, those first that people agree with most or, without people,
+// of which the scores differ most.
+const mostSought = 10_000
 
 // ExamplesIn returns Scores.Examples for scores whose texts can be read again, with systems and segments called as in the
 // scores, in any order.
@@ -218,7 +291,8 @@ func (s *Scores) ExamplesIn(texts iter.Seq2[Texts, error]) func([]Contrast) ([]*
 					continue
 				}
 				f.candidates[k] = text.Candidate
-				f.reference, f.source = against(text.References, text.Source)
+				f.references = slices.Clone(text.References)
+				f.source = cmp.Or(f.source, text.Source)
 			}
 		}
 		if !known {
@@ -226,24 +300,40 @@ func (s *Scores) ExamplesIn(texts iter.Seq2[Texts, error]) func([]Contrast) ([]*
 		}
 		examples := make([]*Example, len(asked))
 		for i, c := range asked {
+			best, at, typical := ExampleOf{}, -1, s.typicalLead(c)
 			for _, place := range order[i] {
-				if f := sought[i][place]; Readable(f.reference+f.source) && f.candidates[0] != "" && f.candidates[1] != "" {
-					examples[i] = s.example(c, place, f)
-					break
+				f := sought[i][place]
+				of := f.with(s.Ahead(c, place), s.humanAhead(c, place))
+				if !Readable(of.Text()) || f.candidates[0] == "" || f.candidates[1] == "" {
+					continue
 				}
+				if class, _ := of.Merit(); class != unfit && (at < 0 || ByMerit(&of, &best, typical) < 0) {
+					best, at = of, place
+				}
+			}
+			if at >= 0 {
+				examples[i] = s.example(c, at, sought[i][at])
 			}
 		}
 		return examples, nil
 	}
 }
 
-// furthest returns the segments in which the first system is furthest ahead.
+// furthest returns the segments in which the first system is ahead, those first that people agree with most.
 func (s *Scores) furthest(c Contrast) (places []int) {
 	for place := range s.Segments {
-		if s.Ahead(c, place) > 0 {
+		if s.Ahead(c, place) > 0 && !(s.humanAhead(c, place) <= 0) {
 			places = append(places, place)
 		}
 	}
-	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(s.Ahead(c, b), s.Ahead(c, a)) })
+	agreed := func(place int) float64 {
+		if h := s.humanAhead(c, place); h > 0 {
+			return float64(h * s.Ahead(c, place))
+		}
+		return 0
+	}
+	slices.SortStableFunc(places, func(a, b int) int {
+		return cmp.Or(cmp.Compare(agreed(b), agreed(a)), cmp.Compare(s.Ahead(c, b), s.Ahead(c, a)), cmp.Compare(a, b))
+	})
 	return places[:min(len(places), mostSought)]
 }

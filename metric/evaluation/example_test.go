@@ -3,6 +3,7 @@ package evaluation_test
 import (
 	"errors"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -77,6 +78,57 @@ func TestExamplesIn(t *testing.T) {
 	none := textsOf([]string{fit}, []string{""}, []string{""})
 	if _, err := s.ExamplesIn(none)([]evaluation.Contrast{{Second: 1}}); !errors.Is(err, evaluation.ErrNoTexts) {
 		t.Errorf("without texts: %v", err)
+	}
+}
+
+// An example is no copy of the reference, of usual length and typical of the lead; people, where they judged, agree with it.
+func TestWhichExample(t *testing.T) {
+	const fit, other, short = "A reference that is read at a glance.", "A sentence that is read at a glance.", "A reference."
+	many := func(text string) []string { return slices.Repeat([]string{text}, 20) }
+	with := func(at int, text string) []string {
+		list := many(other)
+		list[at] = text
+		return list
+	}
+	rising := make([]float64, 40) // a is ahead by 1 to 2, and by 20 in the last segment
+	for k := range 20 {
+		rising[k] = 1 + float64(k)/19
+	}
+	rising[19] = 20
+	people := func(of ...float64) []float64 { return append(of, make([]float64, 40-len(of))...) }
+	none := slices.Repeat([]float64{math.NaN()}, 40)
+	for _, test := range []struct {
+		name   string
+		a, b   []string
+		people []float64 // of a, then of b
+		want   string
+	}{
+		{"20 is far from what is typical of the lead", many(other), many(other), none, "19"},
+		{"a copy of the reference", with(18, " "+fit), many(other), none, "18"},
+		{"the other is a copy", many(other), with(18, fit), none, "18"},
+		{"an unusual length", with(18, short), many(other), none, "18"},
+		{"all of unusual length", many(short), many(other), none, "20"},
+		{"people agree: 2·1 is more than 1.1·1.5", many(other), many(other), people(0, 2, 1.5), "2"},
+		{"people see no difference anywhere", many(other), many(other), people(), ""},
+		{"people agree, but on a copy", with(1, fit), many(other), people(0, 2, 1.5), "3"},
+	} {
+		s := &evaluation.Scores{Systems: []string{"a", "b"}, Segments: evaluation.Numbered(20),
+			Columns: []evaluation.Column{{Grid: agreement.Grid{Systems: 2, Segments: 20, Values: rising}}},
+			Humans:  []evaluation.Column{{Name: "human", Grid: agreement.Grid{Systems: 2, Segments: 20, Values: test.people}}}}
+		found, err := s.ExamplesIn(textsOf(many(fit), test.a, test.b))([]evaluation.Contrast{{Second: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if e := found[0]; e != nil {
+			got = e.Segment.String()
+			if (e.Outputs[0].Human != nil) != (test.people[0] == 0) {
+				t.Errorf("%s: people's scores are %v", test.name, e.Outputs)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s: found segment %q, want %q", test.name, got, test.want)
+		}
 	}
 }
 

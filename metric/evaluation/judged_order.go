@@ -41,6 +41,10 @@ type JudgedOrder struct {
 	BestByMeasure []string `json:"best_by_measure"`
 	BestByPeople  []string `json:"best_by_people"`
 	SameBest      bool     `json:"same_best"` // whether a system is in both
+	// TiedByPeople are people's best system and those that the test of all pairs of human scores does not show to be
+	// worse, the best first.
+	TiedByPeople  []string `json:"tied_by_people"`
+	ApartByPeople int      `json:"apart_by_people"` // pairs of systems that the same test shows to differ
 
 	// Pairs of systems, and how many of them both sides order alike. As in mt-metrics-eval's pairwise accuracy, a pair
 	// that both tie is ordered alike, and one that one side alone ties is not.
@@ -87,12 +91,10 @@ type JudgedDifference struct {
 	Test       significance.Test    `json:"test"` // that was done
 	Draws      int                  `json:"samples"`
 	P          float64              `json:"p_value"`
-	// Adjusted is P, times the number of systems that people could have preferred to Against, unless the settings want no
-	// correction: people's best is chosen for its high scores.
-	Adjusted float64 `json:"p_corrected"`
-	LeastP   float64 `json:"least_p"` // that Adjusted can be with so many units that differ
-	Segments int     `json:"segments"`
-	Units    int     `json:"units"`
+	Adjusted   float64              `json:"p_corrected"` // P, corrected for all pairs of systems that people judged
+	LeastP     float64              `json:"least_p"`     // that Adjusted can be with so many units that differ
+	Segments   int                  `json:"segments"`
+	Units      int                  `json:"units"`
 }
 
 // JudgedOrders compares the ranking by each column of scores with the ranking by each column of human scores, all
@@ -152,7 +154,8 @@ func judgedOrders(ctx context.Context, settings judging, scores *Scores) (orders
 type judgedOrder struct {
 	JudgedOrder
 	human, measure agreement.Grid
-	documents      []int // of the segments; nil if these are taken as independent
+	documents      []int          // of the segments; nil if these are taken as independent
+	rows           map[string]int // of the systems in the grids
 }
 
 // newJudgedOrder returns an order of which nothing is known but the settings.
@@ -160,8 +163,8 @@ func newJudgedOrder(settings judging, measure, human string, lowerIsBetter bool)
 	tests := settings.Tests.WithDefaults()
 	return &judgedOrder{JudgedOrder: JudgedOrder{
 		Measure: measure, Human: human, LowerIsBetter: lowerIsBetter, Unjudged: []string{}, LeftOut: []string{},
-		Systems: []JudgedSystem{}, BestByMeasure: []string{}, BestByPeople: []string{}, Unit: settings.Unit,
-		Draws: DefaultDraws, Seed: tests.Seed, Confidence: tests.Confidence, Alpha: tests.Alpha}}
+		Systems: []JudgedSystem{}, BestByMeasure: []string{}, BestByPeople: []string{}, TiedByPeople: []string{},
+		Unit: settings.Unit, Draws: DefaultDraws, Seed: tests.Seed, Confidence: tests.Confidence, Alpha: tests.Alpha}}
 }
 
 // choose takes the systems and segments of which something can be said.
@@ -246,10 +249,7 @@ func (o *judgedOrder) fill(ctx context.Context, settings judging) error {
 		return err
 	}
 	people, measured := o.bests()
-	if !o.SameBest {
-		return o.compareBests(ctx, settings, people, measured)
-	}
-	return nil
+	return o.testPeople(ctx, settings, people, measured)
 }
 
 // rowMeans returns the mean of each row, which has at least one score.
@@ -312,8 +312,9 @@ func (o *judgedOrder) addInterval(ctx context.Context, settings judging) (err er
 // bests sorts the systems, names the best ones, and returns the rows of the first of them in the grids.
 func (o *judgedOrder) bests() (people, measured int) {
 	rows := make([]int, len(o.Systems))
+	o.rows = make(map[string]int, len(o.Systems))
 	for i := range rows {
-		rows[i] = i
+		rows[i], o.rows[o.Systems[i].System] = i, i
 	}
 	by := func(own, other func(s *JudgedSystem) int) func(a, b int) int {
 		return func(a, b int) int {
@@ -345,40 +346,87 @@ func (o *judgedOrder) bests() (people, measured int) {
 	return people, measured
 }
 
-// compareBests tests people's difference between two rows.
-func (o *judgedOrder) compareBests(ctx context.Context, settings judging, people, measured int) error {
-	d := &JudgedDifference{System: o.BestByPeople[0], Against: o.BestByMeasure[0], Verdict: significance.Undecided}
-	o.Difference = d
-	grid := o.human.Rows([]int{people, measured})
-	if !grid.Share(0, 1) {
-		d.Reason = "no segment was judged of both"
-		return nil
-	}
-	others := len(o.Systems) - 1 // that people could have preferred
-	if settings.Tests.Correction == significance.CorrectionNone {
-		others = 1
-	}
-	tests := settings.Tests.WithDraws(others)
-	if _, _, few := tests.TooFew(others); few { // of one test all draws take less time than those of all pairs
-		tests.Draws = 0
-		tests = tests.WithDraws(others)
-	}
-	tests.Documents, tests.Pairs, tests.Family, tests.Done = o.documents, [][2]int{{0, 1}}, others, nil
-	comparison, err := significance.Compare(ctx, grid, tests)
-	if err != nil {
-		if many, ok := errors.AsType[*significance.TooManyError](err); ok {
-			d.Reason = fmt.Sprintf("an exact test takes too long with %d differences that are not zero", many.Differences)
-			return nil
+// testPeople tests the human scores of all pairs of systems, as Compare does with any other column: for TiedByPeople, and
+// for the difference between two rows if these are not the same.
+func (o *judgedOrder) testPeople(ctx context.Context, settings judging, people, measured int) error {
+	o.TiedByPeople = slices.Clone(o.BestByPeople)
+	tests := settings.Tests
+	tests.Pairs = nil
+	for against := range o.human.Systems {
+		for system := against + 1; system < o.human.Systems; system++ {
+			if o.human.Share(against, system) {
+				tests.Pairs = append(tests.Pairs, [2]int{system, against})
+			}
 		}
-		return fmt.Errorf("column %s: %w", o.Human, err)
 	}
-	found := &comparison.Differences[0]
-	d.Difference, d.Test, d.Draws, d.P, d.Adjusted = found.Mean, found.Test, tests.Draws, found.P, min(1, float64(others)*found.P)
-	d.LeastP, d.Segments, d.Units = min(1, float64(others)*found.LeastP), found.Segments, found.Units
-	found.Significant = d.Adjusted <= o.Alpha && found.LeastP <= o.Alpha
-	d.Verdict = found.Verdict(false)
-	if found.Units > 1 {
-		d.CILow, d.CIHigh = &found.Interval.Low, &found.Interval.High
+	var reason string
+	comparison := &significance.Comparison{}
+	if pairs := len(tests.Pairs); pairs > significance.MaxPairs {
+		reason = "people judged too many systems to test each against each"
+	} else if pairs > 0 {
+		tests = tests.WithDefaults().WithDraws(pairs)
+		tests.Documents, tests.Done, tests.Ties = o.documents, nil, (&Column{Name: o.Human}).Ties()
+		found, err := significance.Compare(ctx, o.human, tests)
+		if many, ok := errors.AsType[*significance.TooManyError](err); ok {
+			reason = fmt.Sprintf("an exact test takes too long with %d differences that are not zero", many.Differences)
+		} else if err != nil {
+			return fmt.Errorf("column %s: %w", o.Human, err)
+		} else {
+			comparison = found
+		}
+	}
+	shown := make([]bool, o.human.Systems) // that people's best is better
+	for i := range comparison.Differences {
+		if comparison.Differences[i].Verdict(false) != significance.Undecided {
+			o.ApartByPeople++
+		}
+		switch d := &comparison.Differences[i]; {
+		case d.A == people:
+			shown[d.B] = d.Verdict(false) == significance.Better
+		case d.B == people:
+			shown[d.A] = d.Verdict(false) == significance.Worse
+		}
+		if o.isBests(&comparison.Differences[i], people, measured) {
+			o.differ(&comparison.Differences[i], people, tests)
+		}
+	}
+	for _, s := range o.Systems {
+		if !shown[o.rows[s.System]] && !slices.Contains(o.TiedByPeople, s.System) {
+			o.TiedByPeople = append(o.TiedByPeople, s.System)
+		}
+	}
+	if o.Difference == nil && !o.SameBest {
+		o.Difference = &JudgedDifference{System: o.BestByPeople[0], Against: o.BestByMeasure[0],
+			Verdict: significance.Undecided, Reason: cmp.Or(reason, "no segment was judged of both")}
 	}
 	return nil
+}
+
+// isBests says whether a difference is that of the two rows, where these are not the same.
+func (o *judgedOrder) isBests(d *significance.Difference, people, measured int) bool {
+	return !o.SameBest && (d.A == people && d.B == measured || d.A == measured && d.B == people)
+}
+
+// differ fills in the difference of the two bests.
+func (o *judgedOrder) differ(found *significance.Difference, people int, tests significance.Options) {
+	d := &JudgedDifference{System: o.BestByPeople[0], Against: o.BestByMeasure[0], Verdict: found.Verdict(false),
+		Difference: found.Mean, Test: found.Test, Draws: tests.Draws, P: found.P, Adjusted: found.Adjusted,
+		LeastP: found.LeastP, Segments: found.Segments, Units: found.Units}
+	interval := found.Interval
+	if found.A != people {
+		d.Difference, interval = 0-d.Difference, agreement.Interval{Low: 0 - interval.High, High: 0 - interval.Low}
+		switch d.Verdict {
+		case significance.Better:
+			d.Verdict = significance.Worse
+		case significance.Worse:
+			d.Verdict = significance.Better
+		}
+	}
+	if tests.Correction == significance.CorrectionHolm {
+		d.LeastP = min(1, float64(len(tests.Pairs))*d.LeastP)
+	}
+	if found.Units > 1 {
+		d.CILow, d.CIHigh = &interval.Low, &interval.High
+	}
+	o.Difference = d
 }

@@ -174,10 +174,11 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		read[i].System = name
 	}
 	sources := reading.NewSourceTexts(scorer, len(corpus.Systems))
-	examples := newContrasts(len(corpus.Systems), measures)
+	examples, likeness := newContrasts(len(corpus.Systems), measures), reading.NewLikeness(corpus.Systems)
 	err := stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
 		sources.Add(&line.Line)
 		examples.add(&line)
+		likeness.Add(line.Candidates, line.References)
 		for i := range line.Results {
 			read[i].AddLine(&line.Line, i, &line.Results[i], scorer)
 		}
@@ -206,7 +207,8 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 	if err != nil {
 		return nil, err
 	}
-	scores := &Scores{Systems: corpus.Systems, Segments: segments, References: references, Read: read}
+	scores := &Scores{Systems: corpus.Systems, Segments: segments, References: references, Read: read,
+		Dependence: likeness.Found()}
 	if !named {
 		scores.Segments = Numbered(len(segments))
 		for i, s := range segments {

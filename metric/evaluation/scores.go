@@ -69,6 +69,8 @@ type Scores struct {
 	References []string
 	// Read says what of the texts could be read, for each system; nil where that is not known.
 	Read []reading.System
+	// Dependence says which systems, and references, are not independent; nil where that is not known or not so.
+	Dependence *reading.Dependence
 	// Examples finds a segment for each contrast that is asked for, nil where none is fit to be read: the one in which the
 	// first system is furthest ahead, of those that are Readable and Typical. It fails with ErrNoTexts if there are no
 	// texts. nil means that these are not known.
@@ -143,8 +145,8 @@ type Texts struct {
 	reading.Details
 }
 
-// AddTexts fills in what texts of stored scores tell: References, and Read by the signature of the first column. They may
-// be in any order; an output that has texts, or counts of words, more than once counts once. candidates says whether there
+// AddTexts fills in what texts of stored scores tell: References, Dependence, and Read by the signature of the first column. They
+// may be in any order; an output that has texts, or counts of words, more than once counts once. candidates says whether there
 // are any. It fails where texts does.
 func (s *Scores) AddTexts(texts iter.Seq2[Texts, error]) (candidates bool, err error) {
 	systems, places := make(map[string]int, len(s.Systems)), make(map[string]int, len(s.Segments))
@@ -158,6 +160,7 @@ func (s *Scores) AddTexts(texts iter.Seq2[Texts, error]) (candidates bool, err e
 	for place, segment := range s.Segments {
 		places[segment.Key()] = place
 	}
+	likeness := reading.NewLikenessOf(s.Systems, len(s.Segments))
 	type known struct{ texts, counts bool }
 	all := make([]known, len(s.Systems)*len(s.Segments))
 	for text, err := range texts {
@@ -179,9 +182,11 @@ func (s *Scores) AddTexts(texts iter.Seq2[Texts, error]) (candidates bool, err e
 		}
 		known.texts, candidates = true, candidates || text.Candidate != ""
 		read.AddTexts(text.Candidate, text.References)
+		likeness.AddOutput(system, place, text.Candidate, text.References)
 		if len(text.References) > 0 && len(s.References) < reading.JudgedReferences {
 			s.References = append(s.References, text.References[0])
 		}
 	}
+	s.Dependence = likeness.Found()
 	return candidates, nil
 }

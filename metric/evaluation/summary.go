@@ -22,7 +22,9 @@ type Summary struct {
 	Unit      Unit             `json:"units"`              // that intervals take as independent
 	Judged    []JudgedOrder    `json:"judged,omitempty"`   // how people order the systems, for each of Measures
 	Systems   []SystemSummary  `json:"systems"`            // in the order of Corpus.Systems
-	Warnings  []string         `json:"warnings,omitempty"` // what a reader should know, in sentences
+	// Dependence says which systems, and references, are not independent; nil where none are known to be.
+	Dependence *reading.Dependence `json:"dependence,omitempty"`
+	Warnings   []string            `json:"warnings,omitempty"` // what a reader should know, in sentences
 
 	Humans  []string `json:"-"` // the names of the human scores
 	Columns []string `json:"-"` // the keys of SystemSummary.Scores: those of the measures, then those of other programs
@@ -119,6 +121,7 @@ type sums struct {
 	gap       float64
 	segments  int64
 	judged    *judgedLines
+	likeness  *reading.Likeness
 	documents units.Stream
 	// The first ones, which tell the language.
 	references []string
@@ -140,6 +143,7 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 	s := &sums{scorer: scorer, sources: reading.NewSourceTexts(scorer, len(corpus.Systems)), measures: scorer.Measures(),
 		columns: scorer.Columns(), external: corpus.External.Names, humans: corpus.humans()}
 	s.judged = newJudgedLines(s.measures, len(corpus.Systems), s.humans)
+	s.likeness = reading.NewLikeness(corpus.Systems)
 	for _, column := range s.columns {
 		s.names = append(s.names, column.String())
 	}
@@ -161,6 +165,7 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 func (s *sums) add(line ScoredLine) {
 	s.segments++
 	s.judged.add(line)
+	s.likeness.Add(line.Candidates, line.References)
 	if len(line.References) > 0 && len(s.references) < reading.JudgedReferences {
 		s.references = append(s.references, line.References[0])
 	}
@@ -250,7 +255,7 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 		s.sources.Tell(&from.reading, i)
 		readings = append(readings, from.reading)
 	}
-	summary.Warnings = reading.Warnings(readings...)
+	summary.Warnings, summary.Dependence = reading.Warnings(readings...), s.likeness.Found()
 	return summary
 }
 

@@ -116,7 +116,9 @@ type Inspection struct {
 	Kinds []Kind
 	// Documents and Domains sum up the systems over those of the segments.
 	Documents, Domains Groupings
-	Words              *Words // nil without texts and references
+	// Dependence says which systems, and references, are not independent; nil where none are known to be.
+	Dependence *reading.Dependence
+	Words      *Words // nil without texts and references
 	// Agreement says how the measures agree with each of Humans, by system and by segment; nil without human scores.
 	Agreement []correlate.Correlation
 	Warnings  []string // what a reader should know of the numbers, in sentences

@@ -43,6 +43,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	for place, segment := range in.input.Segments {
 		places[segment.Key()] = place
 	}
+	likeness := reading.NewLikenessOf(in.input.Systems, len(in.input.Segments))
 	seen := make([]sight, len(in.input.Systems)*len(in.input.Segments))
 	var read atomic.Int64
 	total := int64(len(in.input.Systems) * len(in.input.Segments))
@@ -100,6 +101,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 				in.references = append(in.references, texts.References[0])
 			}
 			totals[i].AddTexts(texts.Candidate, texts.References)
+			likeness.AddOutput(i, place, texts.Candidate, texts.References)
 			findings = in.checks.check(outputPlace{k, i}, &texts)
 		}
 		if k < 0 {
@@ -127,6 +129,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	for i := range in.out.Systems {
 		in.out.Systems[i].Coverage = totals[i].Coverage()
 	}
+	in.out.Dependence = likeness.Found()
 	in.addFindings()
 	if in.out.Findings != nil {
 		for i := range totals {

@@ -111,10 +111,22 @@ func writeExample(out *render.Page, format string, example *evaluation.Example) 
 	if example == nil {
 		return nil
 	}
-	what, text := example.Against()
-	rows := [][]string{{"segment " + example.Segment.String(), what, text}}
+	var rows [][]string
+	for _, given := range [][2]string{{"source", example.Source}, {"reference", example.Reference}} {
+		if given[1] != "" {
+			rows = append(rows, []string{"", given[0], given[1]})
+		}
+	}
+	if rows == nil {
+		rows = [][]string{{"", "", ""}}
+	}
+	rows[0][0] = "segment " + example.Segment.String()
 	for _, output := range example.Outputs {
-		rows = append(rows, []string{output.System, render.Number(&output.Score), output.Candidate})
+		score := render.Number(&output.Score)
+		if output.Human != nil {
+			score += fmt.Sprintf(", people %.4g", *output.Human)
+		}
+		rows = append(rows, []string{output.System, score, output.Candidate})
 	}
 	if format == "text" {
 		return render.Clipped(out, rows)

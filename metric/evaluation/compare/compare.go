@@ -57,7 +57,7 @@ func Run(ctx context.Context, settings Settings, scores *evaluation.Scores) (*Re
 	}
 	c.Tests = c.Tests.WithDraws(len(c.Tests.Pairs))
 	report := c.newReport()
-	report.Warnings = reading.Warnings(scores.Read...)
+	report.Warnings, report.Dependence = reading.Warnings(scores.Read...), scores.Dependence
 	var done atomic.Int64
 	c.Tests.Done = &done
 	total := int64(len(scores.Columns)) * int64(len(c.systems)+len(c.Tests.Pairs)) * int64(max(1, c.Tests.Draws))

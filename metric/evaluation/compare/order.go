@@ -46,6 +46,16 @@ func (c *Column) Clusters() (clusters [][]string) {
 	return clusters
 }
 
+// Significant counts the pairs of which one system is shown to be better.
+func (c *Column) Significant() (n int) {
+	for i := range c.Pairs {
+		if c.Pairs[i].Verdict != significance.Undecided {
+			n++
+		}
+	}
+	return n
+}
+
 // ByMean returns the systems, the best mean first; nil unless all pairs were compared.
 func (c *Column) ByMean() []System {
 	if n := len(c.Systems); n < 2 || len(c.Pairs) != n*(n-1)/2 {

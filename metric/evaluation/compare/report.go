@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/internal/bounds"
 	"github.com/wordrotator/wrd/metric/evaluation/people"
 	"github.com/wordrotator/wrd/metric/evaluation/points"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // A Report says which systems differ significantly. As JSON it is what wrd compare prints.
@@ -28,7 +29,9 @@ type Report struct {
 	Baseline   *string                  `json:"baseline"`         // nil where all pairs were compared
 	Judged     []evaluation.JudgedOrder `json:"judged,omitempty"` // how people who judged the outputs order the systems
 	Measures   []Column                 `json:"measures"`
-	Warnings   []string                 `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
+	// Dependence says which systems, and references, are not independent; nil where none are known to be.
+	Dependence *reading.Dependence `json:"dependence,omitempty"`
+	Warnings   []string            `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
 
 	Systems []string `json:"-"` // the baseline first
 	// Undocumented counts the segments without a document where that is why segments were drawn: some have a document,

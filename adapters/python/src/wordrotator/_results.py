@@ -375,7 +375,7 @@ class JudgedDifference:
     test: str
     samples: int
     p_value: float
-    #: Corrected for how many systems people could have preferred.
+    #: Corrected for all pairs of systems that people judged.
     p_corrected: float
     #: The least that p_corrected can be with so many units that differ.
     least_p: float
@@ -408,6 +408,10 @@ class JudgedOrder:
     best_by_measure: Sequence[str]
     best_by_people: Sequence[str]
     same_best: bool
+    #: People's best system and those that a test of all pairs of human scores does not show to be worse.
+    tied_by_people: Sequence[str]
+    #: Pairs of systems that the same test shows to differ.
+    apart_by_people: int
     #: Pairs of systems, and how many of them both order alike: a pair that both tie, too.
     pairs: int
     alike: int
