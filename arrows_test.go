@@ -65,6 +65,7 @@ var rooms = map[string][]string{
 	"internal/lazy":          {},
 	"internal/limit":         {},
 	"internal/nearest":       {},
+	"internal/markup":        {"internal/lazy", "internal/visible"},
 	"internal/odd":           {},
 	"internal/pairing":       {"internal/wording"},
 	"internal/parquetcolumn": {"internal/lazy", "internal/limit", "internal/stored", "internal/wording"},

@@ -21,6 +21,7 @@ type Compare struct {
 	Tables    Tables   // in place of texts
 	Measures  []string // columns of the tables, nil for the usual one
 	Page      string   // a file for a report, "" for none
+	People    bool     // compare the systems by human scores, too, for Compared.People
 }
 
 // Compared is the record of Compare.
@@ -28,6 +29,8 @@ type Compared struct {
 	*compare.Report
 	Settings Settings `json:"settings,omitempty"` // of the scores
 	Given    []string `json:"-"`                  // the systems in the order of the files
+	// People are the human scores where Compare.People asks for them, see compare.People.
+	People []compare.Column `json:"-"`
 }
 
 // Run compares. It fails as compare.Run does.
@@ -63,19 +66,22 @@ func (c Compare) Run(ctx context.Context, h Host) (*Compared, error) {
 	if err := c.nameDocuments(h, found.Segments); err != nil {
 		return nil, err
 	}
-	if record.Report, err = c.compare(ctx, found); err != nil || kept == nil {
+	if err = c.compare(ctx, record, found); err != nil || kept == nil {
 		return record, err
 	}
 	return record, kept.Write(ctx, h, c.Page, inspection.Settings{Compare: c.Settings, Compared: record.Report}, c.Texts.Files())
 }
 
 // compare compares scores and says what comes of it.
-func (c *Compare) compare(ctx context.Context, found *evaluation.Scores) (*compare.Report, error) {
-	report, err := compare.Run(ctx, c.Settings, found)
-	if err == nil {
-		say.Comparison(report)
+func (c *Compare) compare(ctx context.Context, record *Compared, found *evaluation.Scores) (err error) {
+	if record.Report, err = compare.Run(ctx, c.Settings, found); err != nil {
+		return err
 	}
-	return report, err
+	say.Comparison(record.Report)
+	if c.People {
+		record.People, err = compare.People(ctx, c.Settings, found)
+	}
+	return err
 }
 
 // tables compares the scores of tables.
@@ -97,7 +103,7 @@ func (c *Compare) tables(ctx context.Context, h Host) (*Compared, error) {
 		found.Examples = found.ExamplesIn(t.Outputs(ctx, c.Tables.Tables...))
 	}
 	record := &Compared{Settings: SettingsOf(found.Columns), Given: found.Systems}
-	if record.Report, err = c.compare(ctx, found); err != nil || c.Page == "" {
+	if err = c.compare(ctx, record, found); err != nil || c.Page == "" {
 		return record, err
 	}
 	var columns []string

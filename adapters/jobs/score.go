@@ -32,6 +32,10 @@ type Score struct {
 	Seed   uint64          // of the tests on the page and of Summary.Judged
 	Output string          // a folder for segments.parquet and systems.parquet, "" for none
 	Page   string          // a file for a report, "" for none
+	// Tested compares several systems by all measures and by people, for Scored.Compared. Lower are columns of other
+	// programs that go down as texts get better.
+	Tested bool
+	Lower  []string
 	// Print is asked once, before the first segment, what to do with each of them; nil for nothing. It is told the columns
 	// of results, of people and of other programs.
 	Print func(columns []metric.Column, humans, external []string) (func(parquet.Segment) error, error)
@@ -42,6 +46,7 @@ type Scored struct {
 	*evaluation.Summary
 	Settings setup.Settings `json:"settings"`
 	Given    []string       `json:"-"` // the systems in the order of the files
+	Compared *Compared      `json:"-"` // nil unless Score.Tested asks for it and there are several systems to compare
 }
 
 // Run scores. Scores of other programs must be about the same segments.
@@ -117,7 +122,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 			return nil, err
 		}
 	}
-	if kept != nil {
+	if s.Page != "" {
 		page := inspection.Settings{}
 		page.Compare.Tests.Seed, page.Compare.Tests.Workers = s.Seed, h.Workers
 		if err := kept.Write(ctx, h, s.Page, page, s.Files()); err != nil {
@@ -128,14 +133,35 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 		TellWindows(h.notify, system.SeveralWindows, "segment", " of system "+system.System)
 	}
 	h.Tell(slices.Concat(source.Notices(), uncomparable(summary), summary.Warnings))
-	return &Scored{summary, opened.Settings, s.GivenOrder(source)}, nil
+	scored := &Scored{Summary: summary, Settings: opened.Settings, Given: s.GivenOrder(source)}
+	if s.Tested && len(summary.Systems) > 1 {
+		scored.Compared, err = s.compared(ctx, h, kept, summary)
+	}
+	return scored, err
 }
 
-// keptRun says where the results are from which the page is made: in the output folder if they are the same, or else in
-// one that is removed; nil if nobody asks for a page.
+// compared compares the systems of a kept run by the main column of each measure, by other programs and by people. Where
+// they cannot be compared it says why and returns nil.
+func (s *Score) compared(ctx context.Context, h Host, kept *KeptRun, summary *evaluation.Summary) (*Compared, error) {
+	c := Compare{Tables: Tables{Tables: []scores.Input{{Path: kept.path}}, Lower: s.Lower}, People: true}
+	c.Settings.Tests.Seed, c.Settings.Tests.Workers = s.Seed, h.Workers
+	for _, measure := range summary.Measures {
+		c.Measures = append(c.Measures, measure.Main().String())
+	}
+	c.Measures = append(c.Measures, summary.External...)
+	record, err := c.Run(ctx, h)
+	if err != nil && ctx.Err() == nil {
+		h.notify(fmt.Sprintf("systems are not compared: %v", err))
+		return nil, nil
+	}
+	return record, err
+}
+
+// keptRun says where the results are that are read back, for the page or for tests: in the output folder if they are the
+// same, or else in one that is removed; nil if nobody asks for either.
 func (s *Score) keptRun(options metric.Options, source ScoredCorpus) (kept *KeptRun, err error) {
 	switch {
-	case s.Page == "":
+	case s.Page == "" && !s.Tested:
 		return nil, nil
 	case s.Output != "" && options.Alignments == s.Alignments:
 		kept = &KeptRun{path: filepath.Join(s.Output, parquet.SegmentsFile)}

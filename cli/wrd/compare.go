@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/jobs"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
@@ -38,7 +39,8 @@ var (
 	compareMeasureFlag = &cli.StringFlag{Name: flags.MeasureFlag.Name, Value: flags.MeasureFlag.Value, Category: flags.MeasureCategory,
 		Usage:       "`LIST`: measures of texts, or columns of tables",
 		DefaultText: "wrd, or the only column"}
-	deltaFlag = args.OneOf(&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: flags.OutputFlags,
+	compareFormat = flags.SystemFormat("text", "json")
+	deltaFlag     = args.OneOf(&cli.StringFlag{Name: "delta", Value: deltaAbsolute, Category: flags.OutputFlags,
 		Usage: "`KIND`: --details with differences in the matrix: absolute or percent"},
 		deltaAbsolute, deltaPercent)
 	detailsFlag = &cli.BoolFlag{Name: "details", Category: flags.OutputFlags,
@@ -81,7 +83,8 @@ func compareCommand() *cli.Command {
 			matrixFlag,
 			flags.SortFlag,
 			pageFlag,
-			flags.GridFormat,
+			compareFormat,
+			flags.DigitsFlag,
 		}, flags.TableFlags(), []cli.Flag{compareMeasureFlag}, flags.MeasureFlags()[1:], flags.ScoringFlags()),
 			"reference", "baseline", "measure", "purpose", "report"),
 		Action: flags.Verb(readCompare, runCompare),
@@ -101,8 +104,15 @@ type compareOptions struct {
 func readCompare(c *cli.Context) (o compareOptions, err error) {
 	o = compareOptions{job: jobs.Compare{Documents: documentsFlag.Get(c), Page: pageFlag.Get(c)}, given: flags.AsGiven(c),
 		layout: show.Layout{Percent: deltaFlag.Get(c) == deltaPercent, Matrix: matrixFlag.Get(c)},
-		format: flags.GridFormat.Get(c)}
+		format: compareFormat.Get(c)}
 	o.layout.Details = detailsFlag.Get(c) || o.layout.Matrix || o.layout.Percent
+	if o.layout.Details && o.format == say.FormatCSV {
+		return o, errors.New("--format csv has a row for each system, found --details: --format json has all pairs")
+	}
+	if o.layout.Digits, err = flags.Digits(c); err != nil {
+		return o, err
+	}
+	o.job.People = !o.layout.Details && slices.Contains(say.SystemFormats(), o.format)
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
 	}

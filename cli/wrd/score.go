@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -14,7 +15,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-var scoreFormat = args.Format(flags.OutputFlags, "text", "json", show.FormatJSONL, show.FormatTSV)
+var scoreFormat = flags.SystemFormat("text", "json", show.FormatJSONL, show.FormatTSV)
 
 var (
 	scoredTokenVectorsFlag = &cli.StringFlag{Name: flags.TokenVectorsFlag, Category: flags.TextCategory,
@@ -34,7 +35,7 @@ func scoreCommand() *cli.Command {
 		Description: "Files have one text per line (UTF-8, plain, .gz or .zst; - is standard input), line n for segment n. Or they are\n" +
 			"tables (JSONL, JSON, CSV, TSV, Parquet) with the columns candidate and reference or references, and optionally\n" +
 			"system, doc, id and human. wrd is a distance: 0 for equal texts, at most 2. --format jsonl and tsv print every\n" +
-			"segment.",
+			"segment; latex, markdown and csv are tables for papers, and wrd cite says what to cite.",
 		Flags: args.Often(slices.Concat([]cli.Flag{
 			flags.CandidateFlag,
 			flags.ReferenceFlag,
@@ -52,6 +53,8 @@ func scoreCommand() *cli.Command {
 			pageFlag,
 			flags.SortFlag,
 			scoreFormat,
+			flags.DigitsFlag,
+			flags.LowerFlag,
 		}, flags.MeasureFlags(), flags.ScoringFlags()), "candidate", "reference", "purpose", "output", "format"),
 		Action: flags.Verb(readScore, runScore),
 	}
@@ -62,12 +65,17 @@ type scoreOptions struct {
 	flags.TextOptions
 	job    jobs.Score // without the texts
 	format string
+	digits int // of means, in formats with a row for each system
 }
 
 // readScore reads the flags.
 func readScore(c *cli.Context) (o scoreOptions, err error) {
 	o.job = jobs.Score{Seed: flags.SeedFlag.Get(c), Output: flags.ResultsFlag.Get(c), Page: pageFlag.Get(c)}
 	o.format = scoreFormat.Get(c)
+	o.job.Tested, o.job.Lower = slices.Contains(say.SystemFormats(), o.format), flags.LowerIsBetter(c)
+	if o.digits, err = flags.Digits(c); err != nil {
+		return o, err
+	}
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
 	}
@@ -105,6 +113,8 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 		return printer.Close()
 	case o.format == "json":
 		return render.JSON(h.Out, scored)
+	case o.job.Tested:
+		return show.Systems(h.Out, o.format, scored, o.digits, o.Order(scored.Given))
 	}
 	if err := show.Summary(h.Out, scored.Summary, o.Order(scored.Given)); err != nil {
 		return err

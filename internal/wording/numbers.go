@@ -57,6 +57,19 @@ func PEquals(p float64) string {
 	return "p = " + written
 }
 
+// Significant writes a number with so many significant digits and a true minus sign, never with an exponent.
+func Significant(x float64, digits int) string {
+	rounded := strconv.FormatFloat(math.Abs(x), 'e', digits-1, 64) // d.ddde±xx, which rounds 9.996 up to 1.00e+01
+	_, exponent, _ := strings.Cut(rounded, "e")
+	power, _ := strconv.Atoi(exponent)
+	value, _ := strconv.ParseFloat(rounded, 64)
+	written := strconv.FormatFloat(value, 'f', max(0, digits-1-power), 64)
+	if x < 0 {
+		return "−" + written
+	}
+	return written
+}
+
 // Plain writes a number with as many digits as say something.
 func Plain(x float64) string { return fmt.Sprintf("%.3g", x) }
 

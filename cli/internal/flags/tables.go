@@ -31,7 +31,8 @@ var (
 		Usage: "`COLUMN=VALUE`: read only these rows; repeat for more conditions"}
 	judgmentsFlag = &cli.StringFlag{Name: "judgments", Category: TableCategory,
 		Usage: "`WHICH`: of several rows for one system, segment and rater, use the last one or the mean (default: an error)"}
-	lowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: TableCategory,
+	// LowerFlag is of verbs that read scores of other programs.
+	LowerFlag = &cli.StringFlag{Name: "lower-is-better", Category: TableCategory,
 		Usage: "`LIST`: columns that are distances, error rates or penalties; known: " + strings.Join(evaluation.LowerColumns(), ", ")}
 )
 
@@ -40,7 +41,7 @@ func TableFlags() []cli.Flag { return append([]cli.Flag{TableFlag}, LayoutFlags(
 
 // LayoutFlags are those that say how a file is read.
 func LayoutFlags() []cli.Flag {
-	return []cli.Flag{ColumnsFlag, presetFlag, whereFlag, judgmentsFlag, lowerFlag}
+	return []cli.Flag{ColumnsFlag, presetFlag, whereFlag, judgmentsFlag, LowerFlag}
 }
 
 func presetNames() []string { return append([]string{"auto"}, wording.Names(rows.Presets())...) }
@@ -97,7 +98,7 @@ func ReadTable(c *cli.Context, path string, i, n int) (t scores.Input, err error
 }
 
 // LowerIsBetter reads --lower-is-better.
-func LowerIsBetter(c *cli.Context) []string { return strings.Split(lowerFlag.Get(c), ",") }
+func LowerIsBetter(c *cli.Context) []string { return strings.Split(LowerFlag.Get(c), ",") }
 
 // explainTable says what to type where a table of scores turns out to be lines of text, or to hold none.
 func explainTable(verb string, err error) error {

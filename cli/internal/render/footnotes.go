@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rivo/uniseg"
+	"github.com/wordrotator/wrd/internal/markup"
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
@@ -15,9 +16,9 @@ func withoutMark(cell string) string { return strings.TrimRight(cell, wording.Ra
 func MarkedTable(w io.Writer, format string, rows [][]string, leftAligned int) error {
 	switch format {
 	case "markdown":
-		return Markdown(w, rows, leftAligned)
+		return markup.Markdown(w, rows, leftAligned)
 	case "latex":
-		return LaTeX(w, rows, leftAligned)
+		return markup.LaTeX(w, rows, leftAligned)
 	}
 	alignMarks(rows)
 	return Columns(w, rows, leftAligned)

@@ -1,10 +1,9 @@
 package render
 
 import (
-	"bufio"
-	"fmt"
 	"io"
-	"strings"
+
+	"github.com/wordrotator/wrd/internal/markup"
 )
 
 // GridFormats are the formats of verbs that print one table, the default first.
@@ -15,46 +14,18 @@ var GridFormats = []string{"text", "json", "markdown", "latex"}
 func Grid(w io.Writer, format string, rows [][]string, leftAligned int, signature string) error {
 	switch format {
 	case "markdown":
-		if err := Markdown(w, rows, leftAligned); err != nil {
+		if err := markup.Markdown(w, rows, leftAligned); err != nil {
 			return err
 		}
-		return Lines(w, "", Code(signature))
+		return Lines(w, "", markup.Code(signature))
 	case "latex":
 		if err := Lines(w, "% "+signature); err != nil {
 			return err
 		}
-		return LaTeX(w, rows, leftAligned)
+		return markup.LaTeX(w, rows, leftAligned)
 	}
 	if err := Columns(w, rows, leftAligned); err != nil {
 		return err
 	}
 	return Lines(w, "", signature)
-}
-
-// inLaTeX writes the characters of a cell that LaTeX would take as commands, does not know, or prints as others: <, >
-// and | are ¡, ¿ and a dash in the font encoding OT1, LaTeX's default. Two colons are a command to GitHub's log at the
-// beginning of a line, and the escape of visible.Log is none that LaTeX knows.
-var inLaTeX = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`,
-	"::", ":{}:", "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`,
-	"×", `$\times$`, "ρ", `$\rho$`)
-
-// LaTeX writes a tabular in the manner of the package booktabs.
-func LaTeX(w io.Writer, rows [][]string, leftAligned int) error {
-	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "\\begin{tabular}{%s%s}\n\\toprule\n",
-		strings.Repeat("l", leftAligned), strings.Repeat("r", len(rows[0])-leftAligned))
-	for i, row := range rows {
-		for k, cell := range row {
-			if k > 0 {
-				out.WriteString(" & ")
-			}
-			out.WriteString(inLaTeX.Replace(shownCell(k, cell)))
-		}
-		out.WriteString(" \\\\\n")
-		if i == 0 {
-			out.WriteString("\\midrule\n")
-		}
-	}
-	out.WriteString("\\bottomrule\n\\end{tabular}\n")
-	return out.Flush()
 }

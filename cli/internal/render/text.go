@@ -9,6 +9,7 @@ import (
 
 	"github.com/rivo/uniseg"
 	"github.com/wordrotator/wrd/cli/internal/wrap"
+	"github.com/wordrotator/wrd/internal/markup"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 )
@@ -21,7 +22,7 @@ func Columns(w io.Writer, cells [][]string, leftAligned int) error {
 	rows := make([][]string, len(cells))
 	for i, row := range cells {
 		for k, cell := range row {
-			rows[i] = append(rows[i], shownCell(k, cell))
+			rows[i] = append(rows[i], markup.Shown(k, cell))
 		}
 	}
 	out := bufio.NewWriter(w)
@@ -32,15 +33,6 @@ func Columns(w io.Writer, cells [][]string, leftAligned int) error {
 		writeRows(out, block.rows, block.leftAligned)
 	}
 	return out.Flush()
-}
-
-// shownCell is a cell of column k so that a reader sees what it holds. The first column has names; in others a blank at the
-// end keeps numbers in their places above footnotes.
-func shownCell(k int, cell string) string {
-	if k == 0 {
-		return visible.Uncommanded(visible.Name(cell))
-	}
-	return visible.Uncommanded(visible.Text(cell))
 }
 
 // pipedText is how much of a text Clipped writes where no terminal shows it.

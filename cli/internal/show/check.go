@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/markup"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
@@ -196,23 +197,23 @@ func writeCheckMarkdown(w io.Writer, r *check.Report) error {
 		lines = append([]string{failed + "."}, lines...)
 	}
 	for _, line := range lines {
-		fmt.Fprintf(w, "%s\n\n", render.MarkdownText(line))
+		fmt.Fprintf(w, "%s\n\n", markup.MarkdownText(line))
 	}
 	if len(r.Tests) > 0 {
-		if err := render.Markdown(w, checkRows(r), checkLeftAligned); err != nil {
+		if err := markup.Markdown(w, checkRows(r), checkLeftAligned); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)
 	}
 	for _, line := range append(checkSentences(r), r.Warnings...) {
-		fmt.Fprintf(w, "- %s\n", render.MarkdownText(line))
+		fmt.Fprintf(w, "- %s\n", markup.MarkdownText(line))
 	}
 	if list := findings.BrokenOutputs(r); len(list) > 0 {
 		fmt.Fprintf(w, "\n<details><summary>What is broken</summary>\n")
 		for _, o := range list {
-			fmt.Fprintf(w, "\n**%s**\n\n", render.MarkdownText(findings.BrokenHeading(o)))
+			fmt.Fprintf(w, "\n**%s**\n\n", markup.MarkdownText(findings.BrokenHeading(o)))
 			for _, line := range findings.BrokenTexts(o) {
-				fmt.Fprintf(w, "- %s: %s\n", line[0], render.MarkdownText(line[1]))
+				fmt.Fprintf(w, "- %s: %s\n", line[0], markup.MarkdownText(line[1]))
 			}
 		}
 		fmt.Fprintln(w, "\n</details>")
@@ -220,12 +221,12 @@ func writeCheckMarkdown(w io.Writer, r *check.Report) error {
 	if len(r.Worst) > 0 {
 		fmt.Fprintf(w, "\n<details><summary>What got worse most</summary>\n")
 		for _, s := range r.Worst {
-			fmt.Fprintf(w, "\n**%s**\n\n", render.MarkdownText(findings.Heading(s)))
+			fmt.Fprintf(w, "\n**%s**\n\n", markup.MarkdownText(findings.Heading(s)))
 			for _, line := range findings.Texts(s) {
-				fmt.Fprintf(w, "- %s: %s\n", line[0], render.MarkdownText(line[1]))
+				fmt.Fprintf(w, "- %s: %s\n", line[0], markup.MarkdownText(line[1]))
 			}
 			for _, m := range s.Alignment {
-				fmt.Fprintf(w, "  - %s\n", render.MarkdownLine(findings.Move(m)))
+				fmt.Fprintf(w, "  - %s\n", markup.MarkdownLine(findings.Move(m)))
 			}
 		}
 		fmt.Fprintln(w, "\n</details>")
@@ -234,7 +235,7 @@ func writeCheckMarkdown(w io.Writer, r *check.Report) error {
 		fmt.Fprintf(w, "\n%s\n", CheckMethod(r))
 	}
 	if r.Signature != "" {
-		return render.Lines(w, "", render.Code(r.Signature))
+		return render.Lines(w, "", markup.Code(r.Signature))
 	}
 	return nil
 }

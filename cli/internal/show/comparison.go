@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/markup"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
@@ -29,6 +30,7 @@ type Layout struct {
 	Details bool // all that is known of each pair, an example, and what the columns mean
 	Percent bool // among details, differences of the matrix are in percent of the mean of the other system
 	Matrix  bool // among details, the matrix of all pairs of any number of systems
+	Digits  int  // of means where a row for each system is all that is asked for, see say.SystemTable
 }
 
 // A comparison shows a report of compare.Run.
@@ -39,14 +41,18 @@ type comparison struct {
 }
 
 // Comparison writes who is better in a sentence for each measure, and a line for each system with its difference from the
-// baseline, or from the best one; among details all pairs.
+// baseline, or from the best one; among details all pairs. Without them, other formats have the table of say.Systems.
 func Comparison(w io.Writer, format string, compared *jobs.Compared, layout Layout) error {
 	if format == "json" {
 		return render.JSON(w, compared)
 	}
 	r := &comparison{Report: layout.Order.comparison(compared.Report), Layout: layout}
+	if !r.Details && format != "text" {
+		table := say.Systems(r.Report, compared.People)
+		return table.Write(w, format, r.Digits)
+	}
 	out := render.NewPage(w)
-	writeProse(out, format, r.headlines(), render.MarkdownText)
+	writeProse(out, format, r.headlines(), markup.MarkdownText)
 	ranking := say.Ranking(r.Report)
 	tables := []cellTable{{ranking.Rows, ranking.Texts}}
 	legend := append([]string{ranking.Note + " --details shows more (docs/compare.md)."}, ranking.Warnings...)
@@ -70,8 +76,8 @@ func Comparison(w io.Writer, format string, compared *jobs.Compared, layout Layo
 		render.Lines(out, r.signatures()...)
 		return out.Flush()
 	}
-	writeProse(out, format, append(prose, r.Warnings...), render.MarkdownText)
-	writeProse(out, format, r.signatures(), render.Code)
+	writeProse(out, format, append(prose, r.Warnings...), markup.MarkdownText)
+	writeProse(out, format, r.signatures(), markup.Code)
 	return out.Flush()
 }
 
@@ -135,7 +141,7 @@ func writeExample(out *render.Page, format string, example *evaluation.Example) 
 	for _, row := range rows {
 		lines = append(lines, fmt.Sprintf("%s, %s: %s", row[0], row[1], row[2]))
 	}
-	writeProse(out, format, lines, render.MarkdownText)
+	writeProse(out, format, lines, markup.MarkdownText)
 	return nil
 }
 
@@ -237,13 +243,13 @@ func (r *comparison) delta(pair *compare.Pair) string {
 
 // details has a line for each pair.
 func (r *comparison) details() [][]string {
-	header := []string{"system", "against", "difference", render.IntervalTitle(r.Confidence), "p", "corrected p",
+	header := []string{"system", "against", "difference", "percent", render.IntervalTitle(r.Confidence), "p", "corrected p",
 		"better/equal/worse", "P(better)", "d_z", "detectable"}
 	rows := [][]string{r.detail("measure", header)}
 	for _, measure := range r.Measures {
 		for _, pair := range measure.Pairs {
 			row := r.detail(measure.Measure, []string{pair.System, pair.Against, render.Signed(&pair.Difference),
-				render.SignedInterval(pair.CILow, pair.CIHigh), render.Probability(&pair.P), render.Probability(&pair.Adjusted),
+				percent(&pair), render.SignedInterval(pair.CILow, pair.CIHigh), render.Probability(&pair.P), render.Probability(&pair.Adjusted),
 				fmt.Sprintf("%d/%d/%d", pair.Better, pair.Equal, pair.Worse),
 				render.Share(pair.PBetter), render.Effect(pair.CohenDz),
 				r.notes.Mark(render.Number(pair.Detectable), pair.Warnings)})
@@ -253,11 +259,19 @@ func (r *comparison) details() [][]string {
 	return rows
 }
 
+// percent writes a difference as a share of the mean of the other system.
+func percent(pair *compare.Pair) string {
+	if pair.AgainstMean == 0 {
+		return render.Absent
+	}
+	return fmt.Sprintf("%+.2f%%", 100*pair.Difference/math.Abs(pair.AgainstMean))
+}
+
 // detail leaves the corrected p out of a line where nothing is corrected, and puts the measure before it where there are
 // several.
 func (r *comparison) detail(measure string, row []string) []string {
 	if !r.corrected() {
-		row = append(row[:5], row[6:]...)
+		row = append(row[:6], row[7:]...)
 	}
 	if len(r.Measures) > 1 {
 		row = append([]string{measure}, row...)
@@ -281,7 +295,7 @@ func (r *comparison) legend() (lines []string) {
 			units = max(units, pair.Units)
 		}
 	}
-	lines = append(lines, wording.Sign("system", "against"), fmt.Sprintf("~: not significant at alpha %g.", r.Alpha))
+	lines = append(lines, wording.Sign("system", "against"), "percent: the difference as a share of the mean of against.", fmt.Sprintf("~: not significant at alpha %g.", r.Alpha))
 	if units > 1 {
 		lines = append(lines, fmt.Sprintf("±: half the %s, which takes the %d %s as independent.", render.IntervalTitle(r.Confidence), units, r.Unit))
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/internal/markup"
 	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
@@ -104,7 +105,7 @@ func (o *Correlations) Write(w io.Writer, format string) error {
 	}
 	columns, text, signature, prose := render.Columns, visible.Text, o.Signature, render.Prose
 	if format == "markdown" {
-		columns, text, signature, prose = render.Markdown, render.MarkdownText, render.Code(signature), render.Lines
+		columns, text, signature, prose = markup.Markdown, markup.MarkdownText, markup.Code(signature), render.Lines
 	}
 	heading := func(title string) {
 		fmt.Fprintf(w, "\n%s\n", text(title))

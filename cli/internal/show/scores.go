@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
@@ -33,6 +34,15 @@ func Summary(w io.Writer, s *evaluation.Summary, order Order) error {
 	render.Lines(w, "")
 	render.Prose(w, summaryNote(s))
 	return render.Lines(w, s.Signature)
+}
+
+// Systems writes a row for each system in one of say.SystemFormats: of several ones with the tests of their differences.
+func Systems(w io.Writer, format string, scored *jobs.Scored, digits int, order Order) error {
+	table := say.SystemsOf(order.summary(scored.Summary))
+	if scored.Compared != nil {
+		table = say.Systems(order.comparison(scored.Compared.Report), scored.Compared.People)
+	}
+	return table.Write(w, format, digits)
 }
 
 // columnsOf counts the scores that have a column of their own: one of each measure, and those of other programs.

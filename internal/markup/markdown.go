@@ -1,8 +1,9 @@
-package render
+package markup
 
 import (
 	"bufio"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/lazy"
@@ -47,23 +48,29 @@ func Code(s string) string {
 
 // Markdown writes a table with a header. The first few columns begin at the same place, the others end there.
 func Markdown(w io.Writer, rows [][]string, leftAligned int) error {
-	out := bufio.NewWriter(w)
-	for i, row := range rows {
-		for k, cell := range row {
-			out.WriteString("| " + MarkdownLine(shownCell(k, cell)) + " ")
-		}
-		out.WriteString("|\n")
-		if i > 0 {
-			continue
-		}
-		for k := range row {
-			if k < leftAligned {
-				out.WriteString("|---")
-			} else {
-				out.WriteString("|---:")
+	return markdownTable(w, leftAligned, func(yield func([]string) bool) {
+		for _, row := range rows {
+			written := make([]string, len(row))
+			for k, cell := range row {
+				written[k] = MarkdownLine(Shown(k, cell))
+			}
+			if !yield(written) {
+				return
 			}
 		}
-		out.WriteString("|\n")
+	})
+}
+
+// markdownTable writes rows whose cells are Markdown already.
+func markdownTable(w io.Writer, leftAligned int, rows iter.Seq[[]string]) error {
+	out := bufio.NewWriter(w)
+	header := true
+	for row := range rows {
+		out.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		if header {
+			out.WriteString(strings.Repeat("|---", leftAligned) + strings.Repeat("|---:", len(row)-leftAligned) + "|\n")
+		}
+		header = false
 	}
 	return out.Flush()
 }
