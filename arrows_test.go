@@ -83,7 +83,7 @@ var rooms = map[string][]string{
 	"adapters/findings": {},
 	"adapters/github":   {"adapters/findings"},
 	"adapters/html":     {"adapters/findings", "adapters/say"},
-	"adapters/jobs": {"adapters/corpus", "adapters/html", "adapters/parquet", "adapters/replay", "adapters/rows", "adapters/say",
+	"adapters/jobs": {"adapters/corpus", "adapters/html", "adapters/junit", "adapters/parquet", "adapters/replay", "adapters/rows", "adapters/say",
 		"adapters/scores", "adapters/setup", "adapters/text", "adapters/tokenvectors"},
 	"adapters/junit":        {"adapters/findings"},
 	"adapters/numpy":        {},

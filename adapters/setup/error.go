@@ -20,8 +20,8 @@ type Name string
 // Errorf makes an Error, of which the arguments that are Names stand for settings.
 func Errorf(format string, args ...any) *Error { return &Error{format: format, args: args} }
 
-// hinted adds what to do about an error.
-func (e *Error) hinted(format string, args ...any) *Error {
+// Hinted adds what to do about an error.
+func (e *Error) Hinted(format string, args ...any) *Error {
 	e.hint = Errorf(format, args...)
 	return e
 }
@@ -49,6 +49,15 @@ func (e *Error) Named(host func(setting string) string) string {
 		args[i] = arg
 	}
 	return fmt.Errorf(e.format, args...).Error()
+}
+
+// In returns the message of an error with the names of settings as host has them, if there is an Error in it.
+func In(err error, host func(setting string) string) string {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err.Error()
+	}
+	return strings.Replace(err.Error(), e.Error(), e.Named(host), 1)
 }
 
 // Hint returns what to do about it, with the names of settings as host has them; "" if nothing is known.

@@ -67,8 +67,8 @@ func TestVerbsWithoutFlags(t *testing.T) {
 			return runCompare(t.Context(), h, compareOptions{job: jobs.Compare{Tables: tables}, format: "text"})
 		}, "do not differ significantly by wrd"},
 		{"check", func(h flags.Host) error {
-			return runCheck(t.Context(), h, checkOptions{texts: texts, format: "json", settings: check.Settings{
-				Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}})
+			return runCheck(t.Context(), h, checkOptions{texts: &texts, format: "json", job: jobs.Check{Texts: &texts.Texts,
+				Settings: check.Settings{Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}}})
 		}, `"against": "floor",`},
 		{"correlate", func(h flags.Host) error {
 			return runCorrelate(t.Context(), h, correlateOptions{tables: tables, humans: []string{"wrd"},
