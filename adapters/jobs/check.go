@@ -106,6 +106,9 @@ func (c *checking) compare(ctx context.Context) (*check.Report, *check.Input, er
 	return report, baseline, nil
 }
 
+// acceptNew are what makes this run the baseline, whatever comes out.
+var acceptNew = setup.Switches{"update", "force"}
+
 // explain says what can be done about scores that cannot be compared.
 func (c *checking) explain(ctx context.Context, err error) error {
 	if system, ok := errors.AsType[*check.BaselineSystemError](err); ok && system.Asked {
@@ -122,20 +125,19 @@ func (c *checking) explain(ctx context.Context, err error) error {
 	if c.baselineIsTexts() { // which is kept
 		return err
 	}
-	const update, force = setup.Name("update"), setup.Name("force")
 	switch mismatch.Of {
 	case check.OtherSignatures:
 		if said := c.otherPurpose(ctx, mismatch); said != nil {
 			return said
 		}
 		if madeAsGiven(mismatch.Before) {
-			return setup.Errorf("%w", err).Hinted("an older wrd made the baseline, from texts as they are; make a new one by %v %v (%s)",
-				update, force, odd.Signatures)
+			return setup.Errorf("%w", err).Hinted("an older wrd made the baseline, from texts as they are; make a new one by %v (%s)",
+				acceptNew, odd.Signatures)
 		}
-		return setup.Errorf("%w", err).Hinted("score both in the same way, or accept the new way by %v %v (%s)", update, force,
+		return setup.Errorf("%w", err).Hinted("score both in the same way, or accept the new way by %v (%s)", acceptNew,
 			odd.Signatures)
 	case check.OtherReferences, check.OtherSources:
-		return setup.Errorf("%w", err).Hinted("check the same test set, or accept the new one by %v %v", update, force)
+		return setup.Errorf("%w", err).Hinted("check the same test set, or accept the new one by %v", acceptNew)
 	}
 	return err
 }

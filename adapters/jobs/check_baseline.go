@@ -265,7 +265,7 @@ func (c *checking) openBaseline(ctx context.Context) (*check.Input, error) {
 	} else if err := baseline.open(c.host, c.Settings.Columns); err != nil {
 		err = fmt.Errorf("baseline %w", err)
 		if baseline.table != nil { // it is a table, of other columns
-			err = setup.Errorf("%w", err).Hinted("%v %v makes this run the baseline", setup.Name("update"), setup.Name("force"))
+			err = setup.Errorf("%w", err).Hinted("%v makes this run the baseline", acceptNew)
 		}
 		return &check.Input{Scores: evaluation.Scores{Name: baseline.name}, Err: err}, nil
 	}

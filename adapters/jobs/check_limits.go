@@ -15,6 +15,9 @@ const PointsMargin = "points"
 // AllColumns is the name of a margin of all columns that have none of their own.
 const AllColumns = ""
 
+// UsualWorst is how many of the segments that got worse most are listed where nobody says.
+const UsualWorst = 5
+
 // MeasuresOfCheck are those that are checked where nobody names any: of summaries recall and precision, what a summary
 // lacks, and what nobody asked for; nil for those of the settings.
 func MeasuresOfCheck(purpose string) []string {

@@ -54,7 +54,7 @@ func (c *checking) otherPurpose(ctx context.Context, mismatch *check.MismatchErr
 		}
 		return setup.Errorf("the scores of %s cannot be compared: the baseline %s was made %s, this run %s", mismatch.Column,
 			mismatch.Baseline, said(string(purpose)), said(asked)).
-			Hinted("%s, or make a new baseline by %v %v (%s)", advice, setup.Name("update"), setup.Name("force"), odd.Signatures)
+			Hinted("%s, or make a new baseline by %v (%s)", advice, acceptNew, odd.Signatures)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (c *checking) signatureFor(ctx context.Context, purpose metric.Purpose) (me
 	var opened setup.Opened
 	var err error
 	if c.Outputs != nil {
-		opened, err = c.host.openOutputs(ctx, c.Outputs, settings)
+		opened, err = c.host.OpenOutputs(ctx, c.Outputs, settings)
 	} else {
 		texts := *c.Texts
 		texts.Settings = settings

@@ -27,8 +27,8 @@ func (r *Outputs) first(most int) (list []string, err error) {
 	return list, nil
 }
 
-// openOutputs opens other settings for texts in memory.
-func (h Host) openOutputs(ctx context.Context, r *Outputs, settings setup.Settings) (setup.Opened, error) {
+// OpenOutputs opens other settings for texts in memory.
+func (h Host) OpenOutputs(ctx context.Context, r *Outputs, settings setup.Settings) (setup.Opened, error) {
 	e := *h.Environment
 	e.Sentences, e.References = nil, nil
 	if r.Corpus.References > 0 {

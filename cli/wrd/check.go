@@ -51,7 +51,7 @@ var (
 		Usage: "store this run as the new baseline, unless the check fails"}
 	forceFlag = &cli.BoolFlag{Name: "force", Category: gateCategory,
 		Usage: "with --update: store it whatever the result, and exit with 0"}
-	worstFlag = &cli.IntFlag{Name: "worst", Value: 5, Category: reportCategory,
+	worstFlag = &cli.IntFlag{Name: "worst", Value: jobs.UsualWorst, Category: reportCategory,
 		Usage: "`N`: list the N segments that got worse most, and N broken outputs of each kind"}
 	junitFlag       = &cli.StringFlag{Name: "junit", Category: reportCategory, Usage: "`FILE`: write JUnit XML"}
 	annotationsFlag = &cli.BoolFlag{Name: "annotations", Category: reportCategory,
