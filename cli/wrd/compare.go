@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/jobs"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
@@ -170,7 +171,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 		return explainCompare(err, o.job.Settings)
 	}
 	if compared.Undocumented > 0 {
-		h.Notify(show.Undocumented(compared.Undocumented, compared.Segments) + "treated as independent")
+		h.Notify(say.Undocumented(compared.Undocumented, compared.Segments) + "treated as independent")
 	}
 	h.Tell(compared.Warnings)
 	if o.given {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"path/filepath"
 	"reflect"
@@ -33,6 +34,12 @@ func TestOneRecord(t *testing.T) {
 	if code := run(t.Context(), []string{"wrd", "score", "now.txt", "ref.txt", "-o", "results"}, nil, io.Discard, io.Discard); code != 0 {
 		t.Fatal("found no results")
 	}
+	scores := map[string]any{
+		"human": map[string]any{"a": []float64{3, 1, 4, 2, 5, 1}, "b": []float64{2, 2, 5, 3, 4, 1}},
+		"bleu":  map[string]any{"a": []float64{.3, .2, .4, .1, .5, .2}, "b": []float64{.1, .3, .6, .2, .5, .1}},
+		"ter":   map[string]any{"a": []float64{.3, .4, .1, .5, .2, .9}, "b": []float64{.7, .6, .3, .4, .1, .8}},
+	}
+	writeTestFile(t, "scores.csv", csvOf(scores))
 	texts := map[string]any{"systems": map[string]any{"s": now}, "references": references}
 	both := map[string]any{"systems": map[string]any{"now": now, "before": before}, "references": references}
 	with := func(params map[string]any, more map[string]any) map[string]any {
@@ -65,6 +72,10 @@ func TestOneRecord(t *testing.T) {
 		{"check of results", []string{"check", "--results", "results", "--floor", "wrd=0.1"}, nil, "check",
 			map[string]any{"results": "results", "floor": map[string]any{"wrd": 0.1}}},
 		{"compare", []string{"compare", "before.txt", "now.txt", "-r", "ref.txt"}, nil, "compare", both},
+		{"correlate", []string{"correlate", "scores.csv", "--lower-is-better", "ter", "--compare", "perm_both", "--seed", "3"}, nil,
+			"correlate", map[string]any{"lower_is_better": []string{"ter"}, "compare": "perm_both", "seed": 3,
+				"measures": map[string]any{"bleu": scores["bleu"], "ter": scores["ter"]},
+				"human":    map[string]any{"human": scores["human"]}}},
 		{"explain", []string{"explain", now[0], references[0]}, nil, "explain",
 			map[string]any{"candidate": now[0], "reference": references[0]}},
 	} {
@@ -112,4 +123,20 @@ func printed(t *testing.T, stdin string, line ...string) (object map[string]any)
 		t.Fatalf("%q: %v: %s", line, err, text)
 	}
 	return object
+}
+
+// csvOf writes columns of scores by system as a table.
+func csvOf(columns map[string]any) string {
+	names := []string{"human", "bleu", "ter"}
+	table := "system,segment," + strings.Join(names, ",") + "\n"
+	for _, system := range []string{"a", "b"} {
+		for i := range 6 {
+			table += fmt.Sprintf("%s,%d", system, i)
+			for _, name := range names {
+				table += fmt.Sprintf(",%v", columns[name].(map[string]any)[system].([]float64)[i])
+			}
+			table += "\n"
+		}
+	}
+	return table
 }

@@ -71,8 +71,8 @@ func TestVerbsWithoutFlags(t *testing.T) {
 				Settings: check.Settings{Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}}})
 		}, `"against": "floor",`},
 		{"correlate", func(h flags.Host) error {
-			return runCorrelate(t.Context(), h, correlateOptions{tables: tables, humans: []string{"wrd"},
-				measures: []string{"wrd_similarity"}, format: "json"})
+			return runCorrelate(t.Context(), h, correlateOptions{format: "json", job: jobs.Correlate{Tables: tables,
+				Humans: []string{"wrd"}, Measures: []string{"wrd_similarity"}}})
 		}, `"value": -1,`},
 		{"report", func(h flags.Host) error {
 			return runReport(t.Context(), h, reportOptions{job: jobs.Report{Tables: tables, Title: "Without flags", Out: h.Out}})

@@ -663,16 +663,7 @@ class WRD:
         how = {name: value for name, value in locals().items() if name not in ("self", "scores", "human")}
         check_order({"human": human, **(dict(scores.items()) if hasattr(scores, "items") else {})})
         params = {"measures": score_columns(scores, "scores"), "human": human_columns(human), **asked(how)}
-        said = self.worker().call("correlate", params)
-        return Correlations(
-            said["rows"],
-            said["pairs"],
-            said["sentences"],
-            said["warnings"],
-            said["signature"],
-            said["units"],
-            said["left_out"],
-        )
+        return Correlations(self.worker().call("correlate", params))
 
     def replay(self, path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:
         """Score stored results again: ``wordrotator.replay`` says how."""
