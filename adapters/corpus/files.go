@@ -16,7 +16,8 @@ type openFiles struct {
 	reading []*rows.Rows // files that are read as they come
 	tabled  bool         // whether there is a table
 	common  bool         // whether only the segments that all have are taken
-	notices []string     // about what was kept
+	called  map[string]string
+	notices []string // about what was kept
 }
 
 // open opens a file of texts. The files are the openFiles' to close.
@@ -25,6 +26,9 @@ func (o *openFiles) open(path string, stdin io.Reader, layout rows.Layout, role 
 	t, err := OpenTexts(path, stdin, layout, role, others...)
 	if err != nil {
 		return nil, err
+	}
+	if name, ok := o.called[path]; ok {
+		t.Name = name
 	}
 	o.texts = append(o.texts, t)
 	o.tabled = o.tabled || !t.AreLines()

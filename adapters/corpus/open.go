@@ -25,6 +25,8 @@ type Options struct {
 	References *rows.Layout
 	// Common makes Open take only the segments that all inputs have, by their ids. They must be tables with ids.
 	Common bool
+	// Called is what messages call some of the files, by their paths.
+	Called map[string]string
 	// Sources is the file of the sources of Open, one for each segment, "" for none. ReadSources makes Open read them:
 	// from that file or else from the tables of candidates, of which one at least must have them then.
 	Sources     string
@@ -51,7 +53,7 @@ var ErrNoSources = errors.New("found no sources, expected some")
 // references count where no files of references are given, or the same file; otherwise they are rejected. Errors about
 // columns that are needed are *NoTextsError; without any references the error is ErrNoReferences.
 func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ *Corpus, err error) {
-	c := &Corpus{openFiles: openFiles{common: o.Common}, options: o}
+	c := &Corpus{openFiles: openFiles{common: o.Common, called: o.Called}, options: o}
 	defer func() {
 		if err != nil {
 			c.Close()

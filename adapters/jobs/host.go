@@ -18,6 +18,21 @@ type Host struct {
 	*setup.Environment // its Stdin is what - reads, its Notify whom a job tells
 	// Shows returns what shows how far work is whose position counts something; nil shows nothing.
 	Shows func(unit string) evaluation.Progress
+	// Names are what messages call settings and other options; nil leaves them as in JSON.
+	Names func(name string) string
+}
+
+// named is what messages call an option.
+func (h Host) named(option setup.Name) string {
+	if h.Names == nil {
+		return string(option)
+	}
+	return h.Names(string(option))
+}
+
+// says returns the message of an error, with the names of options as the host has them.
+func (h Host) says(err error) string {
+	return setup.In(err, func(name string) string { return h.named(setup.Name(name)) })
 }
 
 // Tell tells notices, a sentence each.

@@ -21,9 +21,6 @@ import (
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
-// CorrelationsFile is what correlate writes into a folder of results, for the page to show.
-const CorrelationsFile = "correlations.parquet"
-
 // Report asks for a web page of stored results or tables of scores, or of texts, which are scored first.
 type Report struct {
 	Settings inspection.Settings

@@ -123,3 +123,8 @@ func shownOf(r *correlate.Report, best, next *correlate.Correlation) string {
 	}
 	return ""
 }
+
+// Undocumented begins to say that segments are drawn because so many of them have no document.
+func Undocumented(without, segments int) string {
+	return fmt.Sprintf("%d of %d segments %s no document, so segments are ", without, segments, wording.Have(without))
+}

@@ -300,6 +300,6 @@ func (s Settings) checkConverter() error {
 		return nil
 	}
 	return Errorf("%v %s: found the vectors %s, expected %s, which its converter is for", Name("purpose"), *s.Purpose,
-		*s.Vectors, embedding.DefaultName).hinted("say by %v or %v how to convert them", Name("convert"),
+		*s.Vectors, embedding.DefaultName).Hinted("say by %v or %v how to convert them", Name("convert"),
 		Name("converter"))
 }

@@ -27,10 +27,10 @@ func (e *Environment) converter(ctx context.Context, s Settings, options metric.
 	case letters == convert.Letters{}:
 		return nil, nil
 	case options.Encoder != nil && letters.NeedsHiddenStates() && e.Sentences == nil:
-		return nil, nothingToLearnFrom(letters).hinted("give %v FILE that wrd convert fit --encoder wrote",
+		return nil, nothingToLearnFrom(letters).Hinted("give %v FILE that wrd convert fit --encoder wrote",
 			Name("converter"))
 	case options.Encoder == nil && letters.NeedsSentences() && e.Sentences == nil:
-		return nil, nothingToLearnFrom(letters).hinted("give %v %s, or a FILE that wrd convert fit wrote",
+		return nil, nothingToLearnFrom(letters).Hinted("give %v %s, or a FILE that wrd convert fit wrote",
 			Name("converter"), embedding.DefaultName)
 	}
 	fit, err := e.fit(ctx, s, letters, options)

@@ -10,18 +10,21 @@ import (
 // what to do.
 type Error struct {
 	format string
-	args   []any // those of the type Name are names of settings
+	args   []any // those of the types Name and Switches are names of settings
 	hint   *Error
 }
 
 // A Name is that of a setting, or of another option of a job, in the arguments of Errorf.
 type Name string
 
-// Errorf makes an Error, of which the arguments that are Names stand for settings.
+// Switches are options that are to be on together.
+type Switches []Name
+
+// Errorf makes an Error, of which the arguments that are Names or Switches stand for settings.
 func Errorf(format string, args ...any) *Error { return &Error{format: format, args: args} }
 
-// hinted adds what to do about an error.
-func (e *Error) hinted(format string, args ...any) *Error {
+// Hinted adds what to do about an error.
+func (e *Error) Hinted(format string, args ...any) *Error {
 	e.hint = Errorf(format, args...)
 	return e
 }
@@ -43,12 +46,30 @@ func (e *unnamed) Unwrap() error { return e.error }
 func (e *Error) Named(host func(setting string) string) string {
 	args := make([]any, len(e.args))
 	for i, arg := range e.args {
-		if setting, ok := arg.(Name); ok {
+		switch setting := arg.(type) {
+		case Name:
 			arg = host(string(setting))
+		case Switches:
+			names, between := make([]string, len(setting)), " and "
+			for k, name := range setting {
+				if names[k] = host(string(name)); names[k] != string(name) {
+					between = " " // of flags
+				}
+			}
+			arg = strings.Join(names, between)
 		}
 		args[i] = arg
 	}
 	return fmt.Errorf(e.format, args...).Error()
+}
+
+// In returns the message of an error with the names of settings as host has them, if there is an Error in it.
+func In(err error, host func(setting string) string) string {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		return err.Error()
+	}
+	return strings.Replace(err.Error(), e.Error(), e.Named(host), 1)
 }
 
 // Hint returns what to do about it, with the names of settings as host has them; "" if nothing is known.

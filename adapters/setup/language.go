@@ -121,13 +121,13 @@ func (s Settings) ofLanguage() (l Settings) {
 func (s Settings) checkLanguage() error {
 	if second := secondOfPair(orEmpty(s.Language)); second != "" {
 		return Errorf("%v: found %q, which looks like a language pair, expected the language of the references", Name("language"),
-			*s.Language).hinted("%v %s if the references are in that language", Name("language"), second)
+			*s.Language).Hinted("%v %s if the references are in that language", Name("language"), second)
 	}
 	if s.Language != nil && languageCode(*s.Language) == "" {
 		err := Errorf("%v: found %q, expected %s or a code of ISO 639 such as en, de, ja or zh", Name("language"), *s.Language,
 			LanguageAuto)
 		if spoken := languageOfCountry(*s.Language); spoken != "" {
-			return err.hinted("%s is the code of a country, whose language is %s", *s.Language, spoken)
+			return err.Hinted("%s is the code of a country, whose language is %s", *s.Language, spoken)
 		}
 		return err
 	}
@@ -179,7 +179,7 @@ func (e *Environment) inLanguage(s Settings) (Settings, error) {
 	e.tellLanguage(s, complete, found)
 	if wrong, ok := errors.AsType[*Error](err); ok && found != nil {
 		if _, asEnglish := said.Complete(e.Defaults); asEnglish == nil {
-			err = wrong.hinted("%v %s takes the references as English", Name("language"), reading.English)
+			err = wrong.Hinted("%v %s takes the references as English", Name("language"), reading.English)
 		}
 	}
 	return s, err

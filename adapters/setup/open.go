@@ -128,7 +128,7 @@ func (e *Environment) addIDF(ctx context.Context, o *Opened) (err error) {
 		return err
 	case e.Sentences == nil:
 		return Errorf("%v learns from the sentences of a corpus, and there is none here", Name("idf")).
-			hinted("give the texts as files, by -c and -r")
+			Hinted("give the texts as files, by -c and -r")
 	}
 	fit := metric.Fit{Options: *options}
 	options.IDF, err = fit.IDF(ctx, e.Sentences)

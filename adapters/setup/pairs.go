@@ -73,7 +73,7 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 				"words", Name("convert"), l)
 		case l.NeedsSentences() && e.Sentences == nil:
 			return w, used, Errorf("%v: %s learns from sentences, and there are none here", Name("convert"), l).
-				hinted("give %v FILE, or a fit by %v", Name("sentences"), Name("converter"))
+				Hinted("give %v FILE, or a fit by %v", Name("sentences"), Name("converter"))
 		}
 	}
 	opened, err := e.OpenTexts(ctx, s.Over(asGiven()))

@@ -72,5 +72,5 @@ func (s Settings) checkEncoderOfSources() error {
 	purpose := metric.PurposeEstimation
 	return Errorf("%v %s: found %v %s, expected an encoder that knows the languages of both source and candidate",
 		Name("measure"), s.Measures[i], Name(setting), value).
-		hinted("%v %s takes %v %s", Name("purpose"), purpose, Name("encoder"), purpose.EncoderFor(metric.English))
+		Hinted("%v %s takes %v %s", Name("purpose"), purpose, Name("encoder"), purpose.EncoderFor(metric.English))
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
-	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
@@ -27,14 +26,10 @@ type compareParams struct {
 
 	HumanSystems []string `json:"human_systems"` // whose texts people wrote; null: ref, refA, …
 
-	Order      []string                `json:"order"`    // of all systems: of a pair, the first minus the second; null: by name
-	Baseline   string                  `json:"baseline"` // that each system is compared with; "" for all pairs
-	Test       significance.Test       `json:"test"`
-	Correction significance.Correction `json:"correction"`
-	Samples    int                     `json:"samples"`
-	Seed       *uint64                 `json:"seed"` // as of the command if it is absent
-	Alpha      float64                 `json:"alpha"`
-	Confidence float64                 `json:"confidence"`
+	Order    []string `json:"order"`    // of all systems: of a pair, the first minus the second; null: by name
+	Baseline string   `json:"baseline"` // that each system is compared with; "" for all pairs
+	testParams
+	Confidence float64 `json:"confidence"`
 }
 
 // A Comparison is the result of the method compare.
@@ -45,19 +40,14 @@ type Comparison struct {
 
 // compare answers with what wrd compare --format json prints, and with what people see of it.
 func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
-	settings := compare.Settings{
-		Baseline: p.Baseline, Progress: c.progress,
-		Tests: significance.Options{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
-			Alpha: p.Alpha, Confidence: p.Confidence, Workers: c.server.settings.Workers},
+	tests, err := p.options(c)
+	if err != nil {
+		return nil, err
 	}
-	for _, err := range []error{
-		oneOf("test", p.Test, significance.Tests()), oneOf("correction", p.Correction, significance.Corrections()),
-		atLeastZero("samples", p.Samples), portion("alpha", p.Alpha), portion("confidence", p.Confidence),
-	} {
-		if err != nil {
-			return nil, err
-		}
+	if err := portion("confidence", p.Confidence); err != nil {
+		return nil, err
 	}
+	tests.Confidence = p.Confidence
 	scores, err := c.scoresToCompare(ctx, p)
 	if err != nil {
 		return nil, err
@@ -67,7 +57,7 @@ func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
 		return nil, fmt.Errorf("order: found %s, expected each system once: %s", strings.Join(p.Order, ", "),
 			strings.Join(scores.Systems, ", "))
 	}
-	report, err := compare.Run(ctx, settings, scores)
+	report, err := compare.Run(ctx, compare.Settings{Baseline: p.Baseline, Progress: c.progress, Tests: tests}, scores)
 	if err != nil {
 		return nil, err
 	}
@@ -81,14 +71,6 @@ func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
 		record.Settings = c.opened.Settings
 	}
 	return Comparison{record, say.Ranking(say.BestFirst(report))}, nil
-}
-
-// seedOf is the seed of draws: that of the command where a request names none.
-func seedOf(seed *uint64) uint64 {
-	if seed == nil {
-		return evaluation.DefaultSeed
-	}
-	return *seed
 }
 
 // scoresToCompare computes the scores of texts, or takes those of the request.

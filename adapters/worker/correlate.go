@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/wordrotator/wrd/adapters/say"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
@@ -41,46 +41,18 @@ type correlateParams struct {
 	Alpha      float64                  `json:"alpha"`
 }
 
-// Correlations are the result of the method correlate.
-type Correlations struct {
-	Signature string                  `json:"signature"`
-	Unit      evaluation.Unit         `json:"units"`    // that was drawn
-	LeftOut   evaluation.LeftOut      `json:"left_out"` // systems
-	Rows      []correlate.Correlation `json:"rows"`
-	Pairs     []correlate.MetricPair  `json:"pairs"`
-	Sentences []string                `json:"sentences"` // which measure agrees best
-	Warnings  []string                `json:"warnings"`
-}
-
+// correlate answers with what wrd correlate --format json prints.
 func (c *call) correlate(ctx context.Context, p *correlateParams) (any, error) {
 	judgments, err := p.judgments()
 	if err != nil {
 		return nil, err
 	}
-	report, err := correlate.Run(ctx, correlate.Settings{
+	return jobs.Correlate{Judgments: judgments, Settings: correlate.Settings{
 		Levels: p.Levels, Averagings: p.Averagings, Statistics: p.Statistics, Micro: p.Micro, Interval: p.Interval,
 		IncludeHuman: p.IncludeHuman, Outliers: p.Outliers,
 		Unit: p.Unit, Resample: p.Resample, Draws: p.Samples, Confidence: p.Confidence, Seed: seedOf(p.Seed), Compare: p.Compare,
-		Alpha: p.Alpha, Workers: c.server.settings.Workers, Progress: c.progress,
-	}, judgments)
-	if err != nil {
-		return nil, err
-	}
-	result := Correlations{Signature: report.Signature, Unit: report.Unit, LeftOut: report.LeftOut, Rows: report.Rows,
-		Pairs: report.Pairs, Sentences: say.Plain(say.Correlations(report)), Warnings: report.Warnings}
-	if left := report.LeftOut.String(); left != "" {
-		result.Warnings = append(result.Warnings, left+", unless include_human is true")
-	}
-	for _, negative := range report.Negative {
-		result.Warnings = append(result.Warnings, negative.String())
-	}
-	if result.Pairs == nil {
-		result.Pairs = []correlate.MetricPair{}
-	}
-	if result.Warnings == nil {
-		result.Warnings = []string{}
-	}
-	return result, nil
+		Alpha: p.Alpha, Workers: c.server.settings.Workers,
+	}}.Run(ctx, c.host())
 }
 
 // judgments puts the columns into grids of the same systems and segments.

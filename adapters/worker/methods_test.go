@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/encoders"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/worker"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
@@ -274,7 +275,7 @@ func TestCorrelate(t *testing.T) {
 	if answers[0].Error != nil {
 		t.Fatal(answers[0].Error)
 	}
-	var result worker.Correlations
+	var result jobs.Correlated
 	if err := json.Unmarshal(answers[0].Result, &result); err != nil {
 		t.Fatal(err)
 	}

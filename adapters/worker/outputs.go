@@ -102,6 +102,9 @@ func (c *call) corpusOf(p *outputParams) (evaluation.Corpus, error) {
 	if !c.scorer.ReadsReferences() {
 		segments = len(p.Sources)
 	}
+	if c.scorer.ReadsSources() && p.Sources == nil {
+		return corpus, fmt.Errorf("found no sources, which %s reads", c.scorer.Measures()[0])
+	}
 	if err := c.checkSources(p.Sources, segments); err != nil {
 		return corpus, err
 	}

@@ -177,7 +177,7 @@ type answer struct {
 	Result any             `json:"result,omitempty"`
 	Frame  *int            `json:"frame,omitempty"` // how many bytes follow the line
 	Error  *Error          `json:"error,omitempty"`
-	// Notices are about the worker, not about the result: each is said once.
+	// Notices are about the worker, or about files: each is said once.
 	Notices []string `json:"notices,omitempty"`
 }
 
@@ -254,6 +254,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"matrix", decoded((*call).matrix), nil},
 		{"mbr", decoded((*call).mbr), nil},
 		{"compare", decoded((*call).compare), nil},
+		{"check", decoded((*call).check), nil},
 		{"correlate", decoded((*call).correlate), nil},
 		{"report", decoded((*call).report), nil},
 		{"replay", decoded((*call).replay), nil},
@@ -291,7 +292,7 @@ const (
 type Error struct {
 	Code    string         `json:"code"`
 	Message string         `json:"message"`
-	Data    map[string]any `json:"data,omitempty"` // such as segment, the 0-based index of the one at fault
+	Data    map[string]any `json:"data,omitempty"` // such as segment, the 0-based index of the one at fault, or hint, for people
 }
 
 func (e *Error) Error() string { return e.Message }
@@ -308,11 +309,22 @@ func explain(err error) *Error {
 	if _, ok := errors.AsType[*metric.StatusError](err); ok {
 		e.Code = Undefined
 	}
+	add := func(name string, value any) {
+		if e.Data == nil {
+			e.Data = map[string]any{}
+		}
+		e.Data[name] = value
+	}
 	if segment, ok := errors.AsType[*metric.SegmentError](err); ok {
-		e.Data = map[string]any{"segment": segment.Segment}
+		add("segment", segment.Segment)
 	}
 	if group, ok := errors.AsType[*metric.GroupError](err); ok {
-		e.Data = map[string]any{"group": group.Group}
+		add("group", group.Group)
+	}
+	if said, ok := errors.AsType[*setup.Error](err); ok {
+		if hint := said.Hint(func(setting string) string { return setting }); hint != "" {
+			add("hint", hint)
+		}
 	}
 	return e
 }

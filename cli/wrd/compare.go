@@ -180,7 +180,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 		return explainCompare(err, o.job.Settings)
 	}
 	if compared.Undocumented > 0 {
-		h.Notify(show.Undocumented(compared.Undocumented, compared.Segments) + "treated as independent")
+		h.Notify(say.Undocumented(compared.Undocumented, compared.Segments) + "treated as independent")
 	}
 	h.Tell(compared.Warnings)
 	if o.given {

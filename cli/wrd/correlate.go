@@ -134,25 +134,21 @@ func correlateCommand() *cli.Command {
 
 // correlateOptions are what correlate is asked.
 type correlateOptions struct {
-	settings                 correlate.Settings
-	humans, measures, raters []string // columns; no measures stand for all others
-	tables                   jobs.Tables
-	learned                  jobs.Tables // of --epsilon-from, no tables without it
-	output, plot             string      // a folder and a file, "" for none
-	format                   string
+	job    jobs.Correlate
+	format string
 }
 
 // readCorrelate reads the flags.
 func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
-	o.output, o.plot, o.format = correlateOutputFlag.Get(c), correlatePlotFlag.Get(c), flags.GridFormat.Get(c)
-	if o.settings, err = correlateSettings(c); err != nil {
+	o.job.Output, o.job.Plot, o.format = correlateOutputFlag.Get(c), correlatePlotFlag.Get(c), flags.GridFormat.Get(c)
+	if o.job.Settings, err = correlateSettings(c); err != nil {
 		return o, err
 	}
-	if err := flags.CheckPlot(o.plot); err != nil {
+	if err := flags.CheckPlot(o.job.Plot); err != nil {
 		return o, err
 	}
-	outputs := flags.InFolder(c, correlateOutputFlag, jobs.CorrelationsFile, correlationsPlot)
-	if err := flags.KeepInputs(c, append(outputs, flags.OutputFile(correlatePlotFlag.Name, o.plot))...); err != nil {
+	outputs := flags.InFolder(c, correlateOutputFlag, jobs.CorrelationsFile, jobs.CorrelationsPlot)
+	if err := flags.KeepInputs(c, append(outputs, flags.OutputFile(correlatePlotFlag.Name, o.job.Plot))...); err != nil {
 		return o, err
 	}
 	files := append(flags.TableFlag.Get(c), c.Args().Slice()...)
@@ -162,107 +158,39 @@ func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
 	for _, list := range []struct {
 		flag string
 		to   *[]string
-	}{{humanFlag.Name, &o.humans}, {correlatedFlag.Name, &o.measures}, {ratersFlag.Name, &o.raters}} {
+	}{{humanFlag.Name, &o.job.Humans}, {correlatedFlag.Name, &o.job.Measures}, {ratersFlag.Name, &o.job.Raters}} {
 		if *list.to, err = columnList(c, list.flag, "columns"); err != nil {
 			return o, err
 		}
 	}
-	if len(o.raters) == 1 {
-		return o, fmt.Errorf("--%s: found %s only, expected two or more", ratersFlag.Name, o.raters[0])
+	if len(o.job.Raters) == 1 {
+		return o, fmt.Errorf("--%s: found %s only, expected two or more", ratersFlag.Name, o.job.Raters[0])
 	}
-	for _, name := range o.measures {
-		if slices.Contains(o.humans, name) {
+	for _, name := range o.job.Measures {
+		if slices.Contains(o.job.Humans, name) {
 			return o, fmt.Errorf("--%s: found %s, which is --%s too", correlatedFlag.Name, name, humanFlag.Name)
 		}
 	}
-	if o.tables, err = flags.ReadTables(c, files); err != nil {
+	if o.job.Tables, err = flags.ReadTables(c, files); err != nil {
 		return o, err
 	}
 	if path := epsilonFromFlag.Get(c); path != "" {
-		o.learned, err = flags.ReadTables(c, []string{path})
+		o.job.Learned, err = flags.ReadTables(c, []string{path})
 	}
 	return o, err
 }
 
 // runCorrelate says how well measures agree with people.
 func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
-	o.settings.Progress = h.ProgressOf(jobs.Shares)
-	judgments, err := readJudgments(h, &o, o.tables)
-	if err != nil {
-		return err
-	}
-	if o.learned.Tables != nil {
-		o.humans, o.measures = columnNames(judgments.Humans), columnNames(judgments.Measures)
-		if o.settings.EpsilonFrom, err = readJudgments(h, &o, o.learned); err != nil {
-			return err
-		}
-	}
-	if o.settings.Compare != "" && len(judgments.Measures) < 2 {
-		return fmt.Errorf("--%s: found the measure %s only, expected two or more",
-			compareMetricsFlag.Name, judgments.Measures[0].Name)
-	}
-	report, err := correlate.Run(ctx, o.settings, judgments)
-	if unknown, ok := errors.AsType[*correlate.NoUnitsError](err); ok {
-		return fmt.Errorf("--%s %s: found no %[2]s of any segment, "+
-			"expected a column %[2]s (--columns %[2]s=NAME names it)", levelFlag.Name, unknown.Level)
-	}
+	correlated, err := o.job.Run(ctx, h.Host)
 	if e, ok := errors.AsType[*evaluation.DocumentsError](err); ok {
 		return explainDocuments(e)
 	}
 	if err != nil {
 		return err
 	}
-	chosen, _ := judgments.Chosen(o.settings.IncludeHuman, o.settings.Outliers)
-	out := &show.Correlations{Report: report, Settings: o.settings, Judgments: chosen}
-	h.Tell(out.Advice())
-	if o.output != "" {
-		if err := writeCorrelations(ctx, out, o.output); err != nil {
-			return err
-		}
-	}
-	if o.plot != "" {
-		if err := plotCorrelations(ctx, h, out, o.plot); err != nil {
-			return err
-		}
-	}
-	return out.Write(h.Out, o.format)
-}
-
-// readJudgments reads tables, and reports the scores that they lack.
-func readJudgments(h flags.Host, o *correlateOptions, tables jobs.Tables) (*evaluation.Judgments, error) {
-	var needed []string
-	if people := len(o.humans) + len(o.raters); people > 0 && len(o.measures) > 0 {
-		needed = slices.Concat(o.humans, o.measures, o.raters)
-		slices.Sort(needed)
-		needed = slices.Compact(needed)
-	}
-	for i := range tables.Tables {
-		layout := &tables.Tables[i].Layout
-		*layout = layout.Asking(slices.Concat(o.humans, o.measures, o.raters)...)
-	}
-	t, err := h.JoinTables(tables, needed)
-	if err != nil {
-		return nil, err
-	}
-	if by := t.JoinedBy(); by != "" && len(tables.Tables) > 1 {
-		h.Notify("the tables are joined by " + by)
-	}
-	j, err := t.Judgments(o.humans, o.measures, o.raters, tables.Lower)
-	if err != nil {
-		return nil, err
-	}
-	chosen, _ := j.Chosen(o.settings.IncludeHuman, o.settings.Outliers)
-	for _, absence := range chosen.Absences() {
-		h.Notify(absence.String())
-	}
-	return j, nil
-}
-
-func columnNames(columns []evaluation.Column) (names []string) {
-	for _, column := range columns {
-		names = append(names, column.Name)
-	}
-	return names
+	h.Tell(correlated.Warnings)
+	return show.CorrelationsOf(correlated).Write(h.Out, o.format)
 }
 
 // correlateSettings reads the flags that say what is computed.

@@ -2,16 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/jobs"
-	"github.com/wordrotator/wrd/adapters/replay"
-	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
@@ -22,7 +18,7 @@ import (
 // explainFiles explains a segment of files as wrd score reads and scores them: what is learned is learned of all
 // references.
 func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.Explained, err error) {
-	if o.files.Settings, err = settingsOfResults(o.files.Systems[0].Path, o.files.Settings); err != nil {
+	if o.files.Settings, err = jobs.SettingsOfResults(o.files.Systems[0].Path, o.files.Settings); err != nil {
 		return e, err
 	}
 	files, unit := append([]string{o.files.Systems[0].Path}, o.files.References...), "line"
@@ -78,30 +74,6 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	e.Explanation, e.From.Number, err = explainNearest(scorer, line.Candidates[system], others, o.reference)
 	e.From.Reference = others[e.From.Number-1]
 	return e, err
-}
-
-// settingsOfResults returns the settings that results are stored with, and those of s over them; s for other files.
-func settingsOfResults(path string, s setup.Settings) (setup.Settings, error) {
-	if !file.Rereadable(path) { // a pipe would be waited for, and read in vain
-		return s, nil
-	}
-	stored, err := replay.OpenSegments(path)
-	if err != nil {
-		return s, nil
-	}
-	defer stored.Close()
-	of, err := stored.Settings()
-	switch {
-	case errors.Is(err, replay.ErrNoSettings):
-		return s, nil
-	case err != nil:
-		return s, err
-	}
-	if of.TokenVectors != nil {
-		return s, args.Hint(fmt.Errorf("%s: found scores of the token vectors of %s, which results do not hold", path,
-			*of.TokenVectors), "wrd explain --"+flags.TokenVectorsFlag+" "+args.Quote(*of.TokenVectors))
-	}
-	return s.Over(of), nil
 }
 
 // pickLine reads a corpus to its end, so that files which do not belong together are found out, and returns segment n,

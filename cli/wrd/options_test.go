@@ -67,12 +67,12 @@ func TestVerbsWithoutFlags(t *testing.T) {
 			return runCompare(t.Context(), h, compareOptions{job: jobs.Compare{Tables: tables}, format: "text"})
 		}, "do not differ significantly by wrd"},
 		{"check", func(h flags.Host) error {
-			return runCheck(t.Context(), h, checkOptions{texts: texts, format: "json", settings: check.Settings{
-				Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}})
+			return runCheck(t.Context(), h, checkOptions{texts: &texts, format: "json", job: jobs.Check{Texts: &texts.Texts,
+				Settings: check.Settings{Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}}})
 		}, `"against": "floor",`},
 		{"correlate", func(h flags.Host) error {
-			return runCorrelate(t.Context(), h, correlateOptions{tables: tables, humans: []string{"wrd"},
-				measures: []string{"wrd_similarity"}, format: "json"})
+			return runCorrelate(t.Context(), h, correlateOptions{format: "json", job: jobs.Correlate{Tables: tables,
+				Humans: []string{"wrd"}, Measures: []string{"wrd_similarity"}}})
 		}, `"value": -1,`},
 		{"report", func(h flags.Host) error {
 			return runReport(t.Context(), h, reportOptions{job: jobs.Report{Tables: tables, Title: "Without flags", Out: h.Out}})

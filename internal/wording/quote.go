@@ -34,6 +34,14 @@ func Clip(text string) string {
 	return text
 }
 
+// Argument writes an argument of a command as a shell would need it.
+func Argument(arg string) string {
+	if arg != "" && !strings.ContainsAny(arg, " \t\n'\"\\$`*?[]{}()<>|&;!#~") {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
 // Names returns the names of values as strings.
 func Names[T ~string](values []T) []string {
 	list := make([]string, len(values))

@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 import pytest
 
 import wordrotator
-from wordrotator import _options, _program, _settings
+from wordrotator import _jobs, _options, _settings
 from wordrotator._wording import in_python
 
 #: Calls, and some of the keywords of each besides the settings.
@@ -75,7 +75,7 @@ def test_keywords_are_those_of_type_checkers() -> None:
     assert set(correlating) <= inspect.signature(wordrotator.correlate).parameters.keys()
 
 
-@pytest.mark.parametrize("call", [wordrotator.score, wordrotator.correlate, _program.check])
+@pytest.mark.parametrize("call", [wordrotator.score, wordrotator.correlate, _jobs.check])
 def test_flags_are_keywords(call: Callable[..., Any]) -> None:
     """What the program calls a flag is a keyword of Python in an error."""
     given = [one for one in inspect.signature(call).parameters.values() if one.kind is one.KEYWORD_ONLY]

@@ -19,7 +19,7 @@ LAYERS = {
         "options",
     ],
     "transport": ["progress", "binary", "worker", "fitting", "arrow"],
-    "faces": ["metric", "program"],
+    "faces": ["metric", "jobs"],
 }  # fmt: skip
 #: The modules with documented names beside those of the package.
 DOCUMENTED = [

@@ -425,7 +425,7 @@ def test_correlate_leaves_out() -> None:
     found = wordrotator.correlate({"m": human}, human, outliers=["bad"])
     assert found.left_out == {"human": ["refA"], "outliers": ["bad"]}
     assert found.warnings == [
-        "left out the system refA, taken to be human, unless include_human is true",
+        "left out the system refA, taken to be human, as mt-metrics-eval does; include_human includes all",
     ]
     assert {row["n_systems"] for row in found.rows} == {2}
     known = wordrotator.correlate({"m": human}, human, human_systems=["a", "b"])

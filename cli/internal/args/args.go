@@ -14,6 +14,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/internal/nearest"
+	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // Run runs a line, whose first element is the name of the program. before is called before the verb that it names.
@@ -188,9 +189,4 @@ func quoteAll(args []string) []string {
 }
 
 // Quote writes an argument as a shell would need it.
-func Quote(arg string) string {
-	if arg != "" && !strings.ContainsAny(arg, " \t\n'\"\\$`*?[]{}()<>|&;!#~") {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-}
+func Quote(arg string) string { return wording.Argument(arg) }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -43,13 +44,7 @@ func ArgumentOf(arg string) Argument {
 }
 
 // fileEndings are those of files that wrd reads or writes.
-var fileEndings = append(rows.Endings(), ".txt", ".gz", ".zst", ".npy", ".safetensors", ".html", ".svg", ".xml")
-
-// IsNamedAsTexts says whether a path has the ending of a file of texts, or of a table that is not Parquet.
-func IsNamedAsTexts(path string) bool {
-	ending := strings.ToLower(filepath.Ext(path))
-	return ending != ".parquet" && slices.Contains(fileEndings, ending)
-}
+var fileEndings = jobs.EndingsOfFiles()
 
 // pathBeginnings are those of paths, with / for \.
 var pathBeginnings = []string{"/", "./", "../", "~/"}

@@ -27,7 +27,7 @@ func hostOf(c *cli.Context) Host {
 		return func(what string, position func() (done, total int64)) (stop func()) {
 			return render.Progress(stderr, what, unit, position)
 		}
-	}}, c.App.Writer, stderr, c.Command.Name}
+	}, Names: namesOf(c)}, c.App.Writer, stderr, c.Command.Name}
 }
 
 // Verb is the action of a verb that reads its flags into options and runs these.
@@ -36,7 +36,7 @@ func Verb[Options any](read func(*cli.Context) (Options, error),
 	return func(c *cli.Context) error {
 		o, err := read(c)
 		if err != nil {
-			return err
+			return asFlags(c, err)
 		}
 		return asFlags(c, explainTable(c.Command.Name, run(c.Context, hostOf(c), o)))
 	}

@@ -1,13 +1,12 @@
 package flags
 
 import (
-	"fmt"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
@@ -77,16 +76,8 @@ func baselineFiles(c *cli.Context, values []string) []string {
 	return []string{BaselineFile(c)}
 }
 
-// BaselineFile returns the file that --baseline means: itself, or segments.parquet in the folder. A path that is not
-// there yet is a folder unless its name has an ending.
-func BaselineFile(c *cli.Context) string {
-	path := c.String("baseline")
-	info, err := os.Stat(path)
-	if err == nil && info.IsDir() || err != nil && filepath.Ext(path) == "" {
-		return filepath.Join(path, "segments.parquet")
-	}
-	return path
-}
+// BaselineFile returns the file that --baseline means.
+func BaselineFile(c *cli.Context) string { return jobs.BaselineFile(c.String("baseline")) }
 
 // sourceFiles are the files of FILE, NAME=FILE or NAME@PART=FILE.
 func sourceFiles(_ *cli.Context, values []string) (files []string) {
@@ -183,15 +174,8 @@ func rereadLines(c *cli.Context, files []string, why, hint string) iter.Seq2[str
 
 // OnlyOnce is an error if a file that is read several times can be read only once.
 func OnlyOnce(path, why, hint string) error {
-	if file.Rereadable(path) {
-		return nil
-	}
-	name := path
-	if path == file.Stdin {
-		name = "standard input"
-	}
-	err := fmt.Errorf("%s: found %s, which can be read only once, expected a file", why, name)
-	if hint == "" {
+	err := jobs.OnlyOnce(path, why)
+	if err == nil || hint == "" {
 		return err
 	}
 	return args.Hint(err, hint)

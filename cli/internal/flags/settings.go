@@ -218,15 +218,25 @@ func asFlags(c *cli.Context, err error) error {
 	if _, worded := errors.AsType[*flagError](err); !ok || worded {
 		return err
 	}
-	named := AsFlag
-	if c.IsSet(SettingsFlag.Name) {
-		named = func(setting string) string { return setting }
-	}
-	worded := &flagError{err, strings.Replace(err.Error(), e.Error(), e.Named(named), 1)}
+	named := namesOf(c)
+	worded := &flagError{err, setup.In(err, named)}
 	if hint := e.Hint(named); hint != "" {
 		return args.Hint(worded, hint)
 	}
 	return worded
+}
+
+// namesOf is how messages of a run write settings and other options: as flags, unless the settings were given as JSON.
+func namesOf(c *cli.Context) func(name string) string {
+	if !c.IsSet(SettingsFlag.Name) {
+		return AsFlag
+	}
+	return func(name string) string {
+		if slices.Contains(setup.Names(), name) {
+			return name
+		}
+		return AsFlag(name)
+	}
 }
 
 // A flagError is an error about settings in the words of flags.

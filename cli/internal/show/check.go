@@ -11,23 +11,18 @@ import (
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/markup"
-	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
-// Check writes what a check found, as text, Markdown or JSON. settings are those of the candidate's scores.
-func Check(w io.Writer, format string, r *check.Report, settings jobs.Settings) error {
+// Check writes what a check found, as text, Markdown or JSON.
+func Check(w io.Writer, format string, c *jobs.Checked) error {
 	switch format {
 	case "json":
-		return render.JSON(w, struct {
-			*check.Report
-			Settings jobs.Settings `json:"settings,omitempty"`
-		}{r, settings})
+		return render.JSON(w, c)
 	case "markdown":
-		return writeCheckMarkdown(w, r)
+		return writeCheckMarkdown(w, c.Report)
 	}
-	return writeCheckText(w, r)
+	return writeCheckText(w, c.Report)
 }
 
 // checkRows returns the table of tests.
@@ -53,60 +48,9 @@ func checkRows(r *check.Report) [][]string {
 // checkLeftAligned is how many columns of checkRows begin at the same place.
 const checkLeftAligned = 3
 
-// CheckReasons says why each test came to its verdict, and what that means to people where it is known.
-func CheckReasons(r *check.Report) (lines []string) {
-	for _, t := range r.Tests {
-		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
-		if t.Without > 0 {
-			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", wording.Counted(t.Without, "segment"))
-		}
-		line += "."
-		if t.Agree != nil {
-			line += " " + t.Sentence
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
 // checkSentences are all that stand below the table.
 func checkSentences(r *check.Report) []string {
-	return slices.Concat(CheckReasons(r), findings.Inconclusive(r), findings.People(r), findings.Baseline(r))
-}
-
-// CheckMethod says how the tests were done.
-func CheckMethod(r *check.Report) string {
-	var tests []string
-	draws := "" // of the tests that draw some
-	for _, t := range r.Tests {
-		name := ""
-		switch t.Test {
-		case significance.TestExact:
-			name = "exact paired randomisation test"
-		case significance.TestWilcoxon:
-			name = "Wilcoxon's signed-rank test"
-		default:
-			name = fmt.Sprintf("paired %s test", t.Test)
-			draws = say.Drawn("samples", r.Draws, r.Halves, r.Seed)
-		}
-		if !slices.Contains(tests, name) {
-			tests = append(tests, name)
-		}
-	}
-	how := strings.Join(tests, " or ")
-	independent := "segments"
-	if n := r.Tests[0].Documents; n > 0 {
-		how += fmt.Sprintf(" of whole documents (%d)", n)
-		independent = "documents"
-	}
-	if len(r.Tests) > 1 && r.Correction != significance.CorrectionNone {
-		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
-	}
-	said := fmt.Sprintf("%s p: %s%s; significant at %s.", wording.Sign("now", "before"), how, draws, wording.Plain(r.Alpha))
-	if slices.ContainsFunc(r.Tests, func(t check.Test) bool { return t.Low != nil }) {
-		said += fmt.Sprintf(" The intervals treat %s as independent.", independent)
-	}
-	return said
+	return slices.Concat(say.CheckReasons(r), findings.Inconclusive(r), findings.People(r), findings.Baseline(r))
 }
 
 // shownVerdict is a verdict as a terminal shows it.
@@ -180,7 +124,7 @@ func writeCheckText(w io.Writer, r *check.Report) error {
 	}
 	if len(r.Tests) > 0 {
 		fmt.Fprintln(w)
-		render.Prose(w, CheckMethod(r))
+		render.Prose(w, say.CheckMethod(r))
 	}
 	if r.Signature != "" {
 		return render.Lines(w, r.Signature)
@@ -232,7 +176,7 @@ func writeCheckMarkdown(w io.Writer, r *check.Report) error {
 		fmt.Fprintln(w, "\n</details>")
 	}
 	if len(r.Tests) > 0 {
-		fmt.Fprintf(w, "\n%s\n", CheckMethod(r))
+		fmt.Fprintf(w, "\n%s\n", say.CheckMethod(r))
 	}
 	if r.Signature != "" {
 		return render.Lines(w, "", markup.Code(r.Signature))

@@ -9,85 +9,27 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/jobs"
-	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/markup"
-	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
-	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
 // mostPairs is how many tests of a question are printed as text.
 const mostPairs = 45
 
-// Correlations are what correlate.Run found, with what it was asked.
+// Correlations are what correlate.Run found.
 type Correlations struct {
 	*correlate.Report
-	Settings  correlate.Settings
-	Judgments *evaluation.Judgments
+	record *jobs.Correlated
 }
 
-// Advice words all that the user should know of the report.
-func (o *Correlations) Advice() []string {
-	list := append([]string{}, o.Warnings...)
-	if left := o.LeftOut.String(); left != "" {
-		list = append(list, left+", as mt-metrics-eval does; --include-human includes all")
-	}
-	if o.Undocumented > 0 && o.drawsSegments() {
-		list = append(list, Undocumented(o.Undocumented, len(o.Judgments.Segments))+"resampled alone")
-	}
-	for _, negative := range o.Negative {
-		advice := "--lower-is-better " + negative.Measure + " if it is a distance"
-		if negative.LowerIsBetter {
-			advice = "it is taken to be a distance"
-		}
-		if slices.ContainsFunc(o.Judgments.Humans, func(c evaluation.Column) bool { return c.Name == negative.Human }) {
-			advice += ", --lower-is-better " + negative.Human + " if that is a penalty"
-		}
-		list = append(list, negative.String()+": "+advice)
-	}
-	return list
-}
-
-// negated lists the measures whose scores were negated.
-func (o *Correlations) negated() []string {
-	list := []string{}
-	for _, measure := range o.Judgments.Measures {
-		if measure.LowerIsBetter {
-			list = append(list, measure.Name)
-		}
-	}
-	return list
-}
-
-func (o *Correlations) writeJSON(w io.Writer) error {
-	var signatures []string
-	for _, measure := range o.Judgments.Measures {
-		if s := measure.Signature; s != "" && !slices.Contains(signatures, s) {
-			signatures = append(signatures, s)
-		}
-	}
-	return render.JSON(w, struct {
-		Signature  string                  `json:"signature"`
-		Scores     []string                `json:"score_signatures,omitempty"`
-		Settings   jobs.Settings           `json:"settings,omitempty"`
-		Seed       uint64                  `json:"seed"`
-		Samples    int                     `json:"samples"`
-		Confidence float64                 `json:"confidence"`
-		Unit       evaluation.Unit         `json:"units"`
-		LeftOut    evaluation.LeftOut      `json:"left_out"`
-		Negated    []string                `json:"negated"`
-		Rows       []correlate.Correlation `json:"rows"`
-		Pairs      []correlate.MetricPair  `json:"pairs"`
-		Sentences  []string                `json:"sentences"`
-		Warnings   []string                `json:"warnings"`
-	}{o.Signature, signatures, jobs.SettingsOf(o.Judgments.Measures), o.Settings.Seed, o.Settings.Draws, o.Settings.Confidence, o.Unit, o.LeftOut, o.negated(),
-		o.Rows,
-		append([]correlate.MetricPair{}, o.Pairs...), say.Plain(say.Correlations(o.Report)), o.Advice()})
+// CorrelationsOf returns what a record shows to people.
+func CorrelationsOf(record *jobs.Correlated) *Correlations {
+	return &Correlations{record.Report, record}
 }
 
 // Write prints which measure agrees best, a table for each level, the tests, and what the tables cannot say, as text or
@@ -95,7 +37,7 @@ func (o *Correlations) writeJSON(w io.Writer) error {
 func (o *Correlations) Write(w io.Writer, format string) error {
 	switch format {
 	case "json":
-		return o.writeJSON(w)
+		return render.JSON(w, o.record)
 	case "latex":
 		rows := [][]string{}
 		for _, t := range o.tables() {
@@ -113,7 +55,7 @@ func (o *Correlations) Write(w io.Writer, format string) error {
 			fmt.Fprintln(w)
 		}
 	}
-	for _, sentence := range say.Plain(say.Correlations(o.Report)) {
+	for _, sentence := range o.record.Sentences {
 		prose(w, text(sentence))
 		if format == "markdown" {
 			fmt.Fprintln(w)
@@ -277,14 +219,14 @@ func (o *Correlations) rows(table []correlate.Correlation, whereabouts bool) [][
 // note says in one line what the tables cannot.
 func (o *Correlations) note() string {
 	var parts []string
-	if negated := o.negated(); len(negated) > 0 {
+	if negated := o.record.Negated; len(negated) > 0 {
 		parts = append(parts, "Negated, as lower is better: "+strings.Join(negated, ", "))
 	}
 	if comparisons := o.comparisons(); len(comparisons) > 0 {
 		parts = append(parts, fmt.Sprintf("p of pairs: %s, one-sided; measures of one rank tie at %v", comparisons[0][0].Test,
 			o.Settings.Alpha))
 	}
-	if (o.Settings.Interval != correlate.IntervalNone || o.Settings.Compare != "") && o.drawsSegments() {
+	if (o.Settings.Interval != correlate.IntervalNone || o.Settings.Compare != "") && jobs.DrawsSegments(o.Report) {
 		parts = append(parts, "Resampled: "+string(o.Unit))
 	}
 	if absent := o.absent(); absent != nil {
@@ -294,18 +236,6 @@ func (o *Correlations) note() string {
 		return ""
 	}
 	return strings.Join(parts, ". ") + "."
-}
-
-// Undocumented begins to say that segments are drawn because so many of them have no document.
-func Undocumented(without, segments int) string {
-	return fmt.Sprintf("%d of %d segments %s no document, so segments are ", without, segments, wording.Have(without))
-}
-
-// drawsSegments says whether segments, or their documents, are drawn for any value: elsewhere what a level correlates is.
-func (o *Correlations) drawsSegments() bool {
-	return slices.ContainsFunc(o.Rows, func(row correlate.Correlation) bool {
-		return row.Level == correlate.LevelSegment || row.Level == correlate.LevelSystem
-	})
 }
 
 // absent says why values, intervals and p are absent, each reason once.
@@ -354,29 +284,4 @@ func (o *Correlations) pairTable(pairs []correlate.MetricPair) [][]string {
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// prefixed is how a message begins that concerns a group.
-func prefixed(group string) string {
-	if group == "" {
-		return ""
-	}
-	return group + ": "
-}
-
-// Draw draws what Panels returns as SVG.
-func (o *Correlations) Draw(w io.Writer, panels []plot.Plot) error {
-	return plot.WriteSVG(w, "Scores against "+o.Humans[0], panels...)
-}
-
-// Panels returns a plot of each measure in each group against the first human scores: a point for each system with
-// its name, or for each segment if there is one system only.
-func (o *Correlations) Panels() (panels []plot.Plot) {
-	for _, s := range correlate.Scatters(o.Judgments) {
-		panels = append(panels, plot.Scatter{
-			Title: prefixed(s.Group) + s.Measure, XLabel: o.Humans[0], YLabel: "measure, higher is better",
-			X: s.Human, Y: s.Scores, Names: s.Systems, Fit: true,
-		})
-	}
-	return panels
 }

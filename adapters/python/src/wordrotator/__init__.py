@@ -21,9 +21,9 @@ from wordrotator._errors import (
     WorkerDiedError,
     WRDError,
 )
+from wordrotator._jobs import check, report
 from wordrotator._metric import WRD, compare, correlate, explain, replay, score, score_frame, similarity
 from wordrotator._options import Options
-from wordrotator._program import check, report
 from wordrotator._results import (
     Alignment,
     BrokenOutput,

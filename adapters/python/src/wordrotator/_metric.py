@@ -332,7 +332,7 @@ class WRD:
             columns=columns,
             best_references=best,
             warnings=said,
-            settings=self._settings(hello),
+            settings=self._settings(hello.settings),
         )
 
     def _with_points(self, result: Result, listed: list[list[str]] | None) -> Result:
@@ -589,20 +589,42 @@ class WRD:
         human: Mapping[str, Any] | Names | None = None,
     ) -> Path:
         """Write a web page to search and compare segments: ``wordrotator.report`` says how."""
-        by_name = systems if isinstance(systems, Mapping) else {"predictions": systems}
-        metric, texts, listed = self._outputs(by_name, references, sources)
-        segments = len(next(iter(texts["systems"].values()), ()))
-        known: dict[str, Any] = {
-            name: labels(found, name)
-            for name, values in (("ids", ids), ("documents", documents), ("domains", domains))
-            if (found := names(values, name, segments)) is not None
-        }
+        metric, texts, listed = self._outputs(_by_name(systems), references, sources)
+        known = _labelled(texts, {"ids": ids, "documents": documents, "domains": domains})
         if human is not None:
             known["human"] = human_columns(human if isinstance(human, Mapping) else {"predictions": human})
         page = Path(output).absolute()
         answer = metric.worker(listed).call("report", {**texts, **known, "output": str(page)})
         warn(answer.get("warnings", ()))
         return page
+
+    def check(
+        self,
+        predictions: Texts | Mapping[str, Texts],
+        references: ReferenceLists | None,
+        baseline: str | os.PathLike[str] | Texts | Mapping[str, Texts] | None,
+        sources: Texts | None,
+        named: Mapping[str, Names | None],
+        how: Mapping[str, Any],
+    ) -> dict[str, Any]:
+        """Return what the worker says of a check, with "passed": ``wordrotator.check`` says how."""
+        metric, texts, listed = self._outputs(_by_name(predictions), references, sources)
+        asked = {**texts, **_labelled(texts, named), **how}
+        if isinstance(baseline, str | os.PathLike):
+            asked["baseline"] = str(Path(baseline).absolute())
+        elif baseline is not None:
+            try:
+                asked["baseline_systems"] = metric._systems(
+                    _by_name(baseline), texts.get("references"), texts.get("sources")
+                )
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"baseline: {error}") from None
+        worker = metric.worker(listed)
+        found: dict[str, Any] = worker.call("check", asked)
+        warn(found.get("warnings", ()))
+        if isinstance(baseline, str | os.PathLike) and "baseline" in found:
+            found["baseline"] = os.fspath(baseline)
+        return {**found, "settings": self._settings(found["settings"])}
 
     def _outputs(
         self, systems: Mapping[str, Texts], references: ReferenceLists | None, sources: Texts | None
@@ -613,12 +635,22 @@ class WRD:
         listed = None if references is None else reference_lists(references)
         origins = None if sources is None else text_list(sources, "sources")
         metric = self._for_texts(listed, origins)
-        texts: dict[str, Any] = {}
+        texts: dict[str, Any] = {"systems": self._systems(systems, listed, origins)}
         if listed is not None:
-            texts = {"systems": system_lists(systems, listed), "references": listed}
+            texts["references"] = listed
         if origins is not None:
-            texts |= {"systems": system_lists(systems, origins, "sources"), "sources": origins}
+            texts["sources"] = origins
         return metric, texts, listed or []
+
+    @staticmethod
+    def _systems(
+        systems: Mapping[str, Texts], listed: list[list[str]] | None, sources: list[str] | None
+    ) -> dict[str, list[str]]:
+        """Return the predictions of systems, as many as there are references and sources."""
+        if listed is not None and sources is not None and len(listed) != len(sources):
+            found = f"found {len(sources)} and references for {len(listed)}"
+            raise ValueError(f"sources: {found}, expected the same number")
+        return system_lists(systems, sources or [], "sources") if listed is None else system_lists(systems, listed)
 
     @refusing_unknown
     def correlate(
@@ -650,16 +682,7 @@ class WRD:
         how = {name: value for name, value in locals().items() if name not in ("self", "scores", "human")}
         check_order({"human": human, **(dict(scores.items()) if hasattr(scores, "items") else {})})
         params = {"measures": score_columns(scores, "scores"), "human": human_columns(human), **asked(how)}
-        said = self.worker().call("correlate", params)
-        return Correlations(
-            said["rows"],
-            said["pairs"],
-            said["sentences"],
-            said["warnings"],
-            said["signature"],
-            said["units"],
-            said["left_out"],
-        )
+        return Correlations(self.worker().call("correlate", params))
 
     def replay(self, path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:
         """Score stored results again: ``wordrotator.replay`` says how."""
@@ -736,11 +759,11 @@ class WRD:
         """
         return self.worker().hello()
 
-    def _settings(self, hello: Hello) -> dict[str, Any]:
+    def _settings(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Return the settings of a worker; a converter that was learned is called by its letters, not by a file."""
         if self.options.letters is None:
-            return hello.settings
-        known = {name: value for name, value in hello.settings.items() if name != "converter"}
+            return dict(said)
+        known = {name: value for name, value in said.items() if name != "converter"}
         return {**known, "convert": self.options.letters}
 
     def close(self) -> None:
@@ -781,6 +804,21 @@ class WRD:
                 learned = self._learned = sentences, Worker(self._said(), self._flags(), made)
         assert learned is not None
         return learned[1]
+
+
+def _by_name(predictions: Any) -> Mapping[str, Texts]:
+    """Return predictions by the names of their systems."""
+    return predictions if isinstance(predictions, Mapping) else {"predictions": predictions}
+
+
+def _labelled(texts: Mapping[str, Any], named: Mapping[str, Names | None]) -> dict[str, Any]:
+    """Return what segments are called, as a request has it."""
+    segments = len(next(iter(texts["systems"].values()), ()))
+    return {
+        name: labels(found, name)
+        for name, values in named.items()
+        if (found := names(values, name, segments)) is not None
+    }
 
 
 def _texts_of(row: Sequence[Any]) -> list[Any]:

@@ -572,20 +572,45 @@ class Comparison(Table):
 
 @dataclass(frozen=True, repr=False)
 class Correlations(Table):
-    """How well measures agree with people: what ``wrd correlate --format json`` prints.
+    """How well measures agree with people: what ``wrd correlate --format json`` prints."""
 
-    ``units`` says what was drawn for intervals and p: ``documents``, or ``segments``, which are taken as independent.
-    ``left_out`` names the systems that were not correlated, ``human`` ones and ``outliers``.
-    """
+    report: Mapping[str, Any]
 
-    rows: Sequence[Mapping[str, Any]]
-    pairs: Sequence[Mapping[str, Any]]
-    #: Which measure agrees best with people: a sentence for each column of human scores and level.
-    sentences: Sequence[str]
-    warnings: Sequence[str]
-    signature: str
-    units: str
-    left_out: Mapping[str, Sequence[str]]
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``wrd correlate --format json`` prints."""
+        return dict(self.report)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        return list(self.report["rows"])
+
+    @property
+    def pairs(self) -> list[dict[str, Any]]:
+        """The tests of measures with each other."""
+        return list(self.report["pairs"])
+
+    @property
+    def sentences(self) -> list[str]:
+        """Which measure agrees best with people: a sentence for each column of human scores and level."""
+        return list(self.report["sentences"])
+
+    @property
+    def warnings(self) -> list[str]:
+        return list(self.report["warnings"])
+
+    @property
+    def signature(self) -> str:
+        return str(self.report["signature"])
+
+    @property
+    def units(self) -> str:
+        """What was drawn for intervals and p: ``documents``, or ``segments``, which are taken as independent."""
+        return str(self.report["units"])
+
+    @property
+    def left_out(self) -> dict[str, list[str]]:
+        """The systems that were not correlated, ``human`` ones and ``outliers``."""
+        return dict(self.report["left_out"])
 
     def _table(self) -> dict[str, Sequence[object]]:
         return columns(self.rows, "measure", "human")

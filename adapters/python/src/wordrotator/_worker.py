@@ -30,7 +30,7 @@ from wordrotator._wording import in_python
 PROTOCOL = 2
 
 #: The methods that may take long. All but mbr can tell how far they are.
-_LONG = ("matrix", "mbr", "compare", "correlate", "report", "replay")
+_LONG = ("matrix", "mbr", "compare", "check", "correlate", "report", "replay")
 
 #: How long a worker may take until it says what it is, in seconds: it may read large files of vectors first.
 _START = 300.0
@@ -335,7 +335,9 @@ class _Process:
         warn(answer.get("notices", ()))
         refusal = answer.get("error")
         if refusal is not None:
-            raise RequestError(refusal["code"], refusal["message"], refusal.get("data", {}))
+            data = refusal.get("data", {})
+            hint = f"\nhint: {data['hint']}" if "hint" in data else ""
+            raise RequestError(refusal["code"], refusal["message"] + hint, data)
         return answer["result"], frame
 
     def skip(self) -> None:

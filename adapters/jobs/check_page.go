@@ -1,22 +1,21 @@
-package main
+package jobs
 
 import (
 	"context"
 	"slices"
 
 	"github.com/wordrotator/wrd/adapters/html"
-	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/show"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
-// writeCheckPage writes the page of check --report: the systems of this run, and those of the baseline next to them.
-func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidate *checkedScores,
-	baseline *check.Input, report *check.Report) error {
-	input, err := candidate.table.Inspected(o.settings.Columns, "", o.lower, nil, candidate.Input)
+// writePage writes the page of a check: the systems of this run, and those of the baseline next to them.
+func (c *checking) writePage(ctx context.Context, baseline *check.Input, report *check.Report) error {
+	candidate := c.now
+	input, err := candidate.table.Inspected(c.Settings.Columns, "", c.Lower, nil, candidate.Input)
 	if err != nil {
 		return err
 	}
@@ -24,12 +23,12 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 		input.AddBaseline(&baseline.Scores, candidate.baseline.texts())
 	}
 	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
-		CheckReasons: show.CheckReasons(report)}
-	settings := inspection.Settings{Compare: compare.Settings{Tests: o.settings.Tests}, Alone: true}
+		CheckReasons: say.CheckReasons(report)}
+	settings := inspection.Settings{Compare: compare.Settings{Tests: c.Settings.Tests}, Alone: true}
 	if baseline != nil && report.Forced == "" {
 		settings.Pair = checkedPair(candidate.table.Systems, baseline.Systems, report)
 	}
-	if candidate.files != nil {
+	if candidate.scorer != nil {
 		settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	}
 	switch { // what becomes of the baseline is decided after the page is there
@@ -39,9 +38,9 @@ func writeCheckPage(ctx context.Context, h flags.Host, o *checkOptions, candidat
 		page.Remarks = append(page.Remarks, "The baseline could not be compared with: "+report.Forced+".")
 	}
 	if len(report.Tests) > 0 {
-		page.CheckMethod = show.CheckMethod(report)
+		page.CheckMethod = say.CheckMethod(report)
 	}
-	return h.WritePage(ctx, o.page, settings, input, page)
+	return c.host.WritePage(ctx, c.Page, settings, input, page)
 }
 
 // checkedPair returns the places of the system whose comparison with the baseline matters most and of what it was

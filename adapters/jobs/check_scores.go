@@ -1,4 +1,4 @@
-package main
+package jobs
 
 import (
 	"context"
@@ -6,12 +6,9 @@ import (
 	"iter"
 	"path/filepath"
 
-	"github.com/wordrotator/wrd/adapters/corpus"
-	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -25,10 +22,10 @@ type checkedScores struct {
 	scores.Input
 	name     string // what messages call it
 	table    *scores.Table
-	files    map[string]string // of each system that was scored now: the file of its texts; nil for stored scores
+	files    map[string]string // of each system that was scored now: the file of its texts; nil for others
 	tabled   bool              // whether these are rows of tables
 	scored   metric.Options    // that it was scored by
-	settings jobs.Settings     // the same as data
+	settings Settings          // the same as data
 	read     []reading.System
 	scorer   *metric.Scorer // nil for stored scores
 	opened   setup.Opened   // what it was made of
@@ -46,25 +43,25 @@ func (s *checkedScores) close() {
 }
 
 // openCandidate scores texts, or opens stored scores.
-func openCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checkedScores, error) {
-	if o.stored.Path == "" {
-		if err := o.readBaselineTexts(ctx); err != nil {
+func (c *checking) openCandidate(ctx context.Context) (*checkedScores, error) {
+	if c.Stored.Path == "" {
+		if err := c.readBaselineTexts(ctx); err != nil {
 			return nil, err
 		}
-		return scoreCandidate(ctx, h, o)
+		return c.scoreCandidate(ctx)
 	}
-	stored := &checkedScores{name: o.stored.Path, Input: o.stored}
-	if err := stored.open(h, o.settings.Columns); err != nil {
+	stored := &checkedScores{name: c.Stored.Path, Input: c.Stored}
+	if err := stored.open(c.host, c.Settings.Columns); err != nil {
 		return nil, err
 	}
-	if err := stored.countTexts(o); err != nil {
+	if err := c.countTexts(stored); err != nil {
 		return nil, err
 	}
-	return stored, o.readBaselineTexts(ctx)
+	return stored, c.readBaselineTexts(ctx)
 }
 
 // open reads a file of the user.
-func (s *checkedScores) open(h flags.Host, columns []string) (err error) {
+func (s *checkedScores) open(h Host, columns []string) (err error) {
 	if s.table, err = h.OpenTable(s.Input, columns); err != nil {
 		return err
 	}
@@ -77,8 +74,8 @@ func (s *checkedScores) open(h flags.Host, columns []string) (err error) {
 }
 
 // countTexts finds out what of the texts of stored scores could be read.
-func (s *checkedScores) countTexts(o *checkOptions) error {
-	columns, err := s.table.Evaluated(o.settings.Columns, o.lower)
+func (c *checking) countTexts(s *checkedScores) error {
+	columns, err := s.table.Evaluated(c.Settings.Columns, c.Lower)
 	if err != nil {
 		return err
 	}
@@ -88,31 +85,31 @@ func (s *checkedScores) countTexts(o *checkOptions) error {
 	return err
 }
 
-// scoreCandidate scores texts, as wrd score does.
-func scoreCandidate(ctx context.Context, h flags.Host, o *checkOptions) (*checkedScores, error) {
-	corpus, opened, err := h.OpenCorpus(ctx, &o.texts)
+// scoreCandidate scores texts, as Score does.
+func (c *checking) scoreCandidate(ctx context.Context) (*checkedScores, error) {
+	texts, opened, err := c.host.openToScore(ctx, c.Texts, c.Outputs)
 	if err != nil {
 		return nil, err
 	}
-	defer corpus.Close()
-	if o.page != "" {
-		jobs.AlignForPage(&opened.Options)
+	defer texts.close()
+	if c.Page != "" {
+		AlignForPage(&opened.Options)
 	}
 	scorer, err := metric.NewScorer(opened.Options)
 	if err != nil {
 		return nil, err
 	}
-	now, err := scoreTexts(ctx, h, "this run", scorer, opened, corpus)
+	now, err := c.host.scoreSide(ctx, "this run", scorer, opened, texts)
 	if err == nil {
-		h.Tell(now.told)
+		c.host.Tell(now.told)
 	}
 	return now, err
 }
 
-// scoreTexts scores a corpus. The texts are kept in a file, and what becomes the next baseline in it or in another.
-func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.Scorer, opened setup.Opened,
-	corpus *corpus.Corpus) (_ *checkedScores, err error) {
-	now := &checkedScores{name: name, files: corpus.Files(), tabled: corpus.Tabled(), scored: opened.Options,
+// scoreSide scores texts. They are kept in a file, and what becomes the next baseline in it or in another.
+func (h Host) scoreSide(ctx context.Context, name string, scorer *metric.Scorer, opened setup.Opened, texts toScore) (
+	_ *checkedScores, err error) {
+	now := &checkedScores{name: name, files: texts.files, tabled: texts.tabled, scored: opened.Options,
 		settings: opened.Settings, scorer: scorer, opened: opened}
 	if now.folder, err = file.TemporaryFolder("wrd-check-"); err != nil {
 		return nil, fmt.Errorf("no folder for the scores: %w", err)
@@ -123,17 +120,17 @@ func scoreTexts(ctx context.Context, h flags.Host, name string, scorer *metric.S
 		}
 	}()
 	now.Path = filepath.Join(now.folder.Path, parquet.SegmentsFile)
-	files := []jobs.SegmentsFile{{Path: now.Path, Aligned: opened.Options.Alignments}}
+	files := []SegmentsFile{{now.Path, opened.Options.Alignments}}
 	if files[0].Aligned {
 		now.bare = filepath.Join(now.folder.Path, "bare.parquet")
-		files = append(files, jobs.SegmentsFile{Path: now.bare})
+		files = append(files, SegmentsFile{Path: now.bare})
 	}
-	collected, err := h.ScoreInto(ctx, scorer, opened.Settings, jobs.CorpusOf(corpus), jobs.AtPlace(corpus), files...)
+	collected, err := h.ScoreInto(ctx, scorer, opened.Settings, texts.Corpus, texts.place, files...)
 	if err != nil {
 		return nil, err
 	}
 	collected.Name = name
-	now.table, now.read, now.told = scores.Collected(collected, now.Path), collected.Read, corpus.Notices()
+	now.table, now.read, now.told = scores.Collected(collected, now.Path), collected.Read, texts.notices()
 	return now, nil
 }
 
@@ -150,13 +147,13 @@ func evaluatedTexts(texts iter.Seq2[inspection.Texts, error]) iter.Seq2[evaluati
 }
 
 // input returns the scores of columns, and the texts.
-func (s *checkedScores) input(o *checkOptions) (*check.Input, error) {
-	columns, err := s.table.Evaluated(o.settings.Columns, o.lower)
+func (c *checking) input(s *checkedScores) (*check.Input, error) {
+	columns, err := s.table.Evaluated(c.Settings.Columns, c.Lower)
 	if err != nil {
 		return nil, err
 	}
 	if s.settings == nil {
-		s.settings = jobs.SettingsOf(columns)
+		s.settings = SettingsOf(columns)
 	}
 	return &check.Input{
 		Texts: evaluatedTexts(s.texts()),

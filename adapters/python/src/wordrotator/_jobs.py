@@ -1,0 +1,133 @@
+"""Reports and gates: what the program does with files, asked of a worker."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wordrotator._inputs import Names, ReferenceLists, Texts, check_order
+from wordrotator._metric import shared
+from wordrotator._options import Correction, Options, Test, documented
+from wordrotator._reading import warn
+from wordrotator._results import Check
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from wordrotator._settings import Settings
+
+_Path = str | os.PathLike[str]
+
+
+@documented
+def report(
+    systems: Mapping[str, Texts] | Texts | _Path,
+    references: ReferenceLists | None = None,
+    output: _Path = "report.html",
+    *,
+    sources: Texts | None = None,
+    ids: Names | None = None,
+    documents: Names | None = None,
+    domains: Names | None = None,
+    human: Mapping[str, Any] | Names | None = None,
+    **settings: Unpack[Settings],
+) -> Path:
+    """Write a web page, one file, to search and compare segments, as ``wrd report`` does; return its path.
+
+    ``systems`` has the predictions of each system by its name, or is the predictions of one, scored against
+    ``references``, ``sources`` or both, as ``score`` does; or, without any, it is the folder or file of results of
+    ``wrd score -o``, or a table of scores.
+    ``ids``, ``documents`` and ``domains`` name the predictions, and ``human`` has what people say of them, as for
+    ``compare``.
+
+    Raises RequestError with what wrd says if it cannot write the page.
+    """
+    given: dict[str, Any] = {"ids": ids, "documents": documents, "domains": domains, "human": human}
+    if references is not None or sources is not None:
+        if isinstance(systems, str | os.PathLike):
+            raise TypeError(f"systems: found the path {systems} and texts to score against, expected predictions")
+        return shared(Options(**settings)).report(systems, references, output, sources=sources, **given)
+    if not isinstance(systems, str | os.PathLike):
+        raise TypeError("found no references and no sources, expected them, or results by their path")
+    if found := [name for name, value in {**settings, **given}.items() if value is not None]:
+        raise TypeError(f"found {', '.join(found)}, expected no settings: results have theirs")
+    page = Path(output).absolute()
+    answer = shared(Options()).worker().call("report", {"results": str(Path(systems).absolute()), "output": str(page)})
+    warn(answer.get("warnings", ()))
+    return page
+
+
+@documented
+def check(
+    predictions: Texts | Mapping[str, Texts],
+    references: ReferenceLists | None = None,
+    baseline: _Path | Texts | Mapping[str, Texts] | None = None,
+    *,
+    sources: Texts | None = None,
+    ids: Names | None = None,
+    documents: Names | None = None,
+    domains: Names | None = None,
+    margin: float | Mapping[str, float] | None = None,
+    floor: Mapping[str, float] | None = None,
+    system: str | None = None,
+    max_broken: int | str | None = None,
+    require_conclusive: bool = False,
+    update: bool = False,
+    force: bool = False,
+    worst: int | None = None,
+    report: _Path | None = None,
+    junit: _Path | None = None,
+    test: Test | None = None,
+    correction: Correction | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+    alpha: float | None = None,
+    **settings: Unpack[Settings],
+) -> Check:
+    """Say whether predictions are significantly worse than a baseline, as ``wrd check`` does.
+
+    ``predictions`` are those of one system, or of several by their names; they are scored against ``references``,
+    ``sources`` or both, as ``score`` does. ``baseline`` is a file ``NAME.parquet`` of an
+    earlier check with ``update=True``, which writes it, or the results of ``wrd score -o``; ``floor`` does without. Or
+    it is the predictions of the last accepted run, which are scored too: a list, lists by the names of their systems,
+    or a file of them by its path, one text a line or a table.
+
+    How it decides is said as to ``wrd check``. ``margin`` is the largest drop of the mean allowed, and ``floor`` the
+    worst mean, by measure; ``{"points": 1}`` is a margin of one point. ``system`` is the one of the baseline that is
+    compared with. ``max_broken`` says how many outputs of a system may be newly broken, or what share: 3 or "0.5%". A
+    check that is inconclusive fails with ``require_conclusive``. With ``update`` the scores become the new baseline,
+    unless the check fails, and with ``force`` also then. ``worst`` is how many of the segments that got worse most are
+    listed. ``report`` and ``junit``
+    name files to write: a web page, and JUnit XML.
+
+    Raises RequestError with what wrd says if they cannot be compared, as scores of other settings.
+    """
+    if not isinstance(floor, Mapping | None):
+        raise TypeError(f"floor: found {floor!r}, expected numbers by measure, such as {{'wrd': 0.5}}")
+    options = Options(**settings)
+    if options.cache:
+        raise TypeError("cache: found it, expected none: checks keep no scores")
+    check_order({"predictions": predictions, "references": references, "sources": sources, "baseline": baseline})
+    how: dict[str, Any] = {
+        "margin": dict(margin) if isinstance(margin, Mapping) else margin,
+        "floor": None if floor is None else dict(floor),
+        "system": system,
+        "max_broken": max_broken,
+        "require_conclusive": require_conclusive,
+        "update": update,
+        "force": force,
+        "worst": worst,
+        "report": None if report is None else str(Path(report).absolute()),
+        "junit": None if junit is None else str(Path(junit).absolute()),
+        "test": test,
+        "correction": correction,
+        "samples": samples,
+        "seed": seed,
+        "alpha": alpha,
+    }
+    given = {"ids": ids, "documents": documents, "domains": domains}
+    asked = {name: value for name, value in how.items() if value is not None}
+    found = shared(options).check(predictions, references, baseline, sources, given, asked)
+    return Check(found, passed=found.pop("passed"))

@@ -1,0 +1,62 @@
+package say
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/agreement/significance"
+	"github.com/wordrotator/wrd/metric/evaluation/check"
+)
+
+// CheckReasons says why each test came to its verdict, and what that means to people where it is known.
+func CheckReasons(r *check.Report) (lines []string) {
+	for _, t := range r.Tests {
+		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
+		if t.Without > 0 {
+			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", wording.Counted(t.Without, "segment"))
+		}
+		line += "."
+		if t.Agree != nil {
+			line += " " + t.Sentence
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// CheckMethod says how the tests were done.
+func CheckMethod(r *check.Report) string {
+	var tests []string
+	draws := "" // of the tests that draw some
+	for _, t := range r.Tests {
+		name := ""
+		switch t.Test {
+		case significance.TestExact:
+			name = "exact paired randomisation test"
+		case significance.TestWilcoxon:
+			name = "Wilcoxon's signed-rank test"
+		default:
+			name = fmt.Sprintf("paired %s test", t.Test)
+			draws = Drawn("samples", r.Draws, r.Halves, r.Seed)
+		}
+		if !slices.Contains(tests, name) {
+			tests = append(tests, name)
+		}
+	}
+	how := strings.Join(tests, " or ")
+	independent := "segments"
+	if n := r.Tests[0].Documents; n > 0 {
+		how += fmt.Sprintf(" of whole documents (%d)", n)
+		independent = "documents"
+	}
+	if len(r.Tests) > 1 && r.Correction != significance.CorrectionNone {
+		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
+	}
+	said := fmt.Sprintf("%s p: %s%s; significant at %s.", wording.Sign("now", "before"), how, draws, wording.Plain(r.Alpha))
+	if slices.ContainsFunc(r.Tests, func(t check.Test) bool { return t.Low != nil }) {
+		said += fmt.Sprintf(" The intervals treat %s as independent.", independent)
+	}
+	return said
+}
