@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/wordrotator/wrd/internal/parts"
@@ -23,16 +24,23 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
+// readVectors are the stores that unquantised has read, by name.
+var readVectors sync.Map
+
 // unquantised returns float32 vectors of the shared data: default-en, with which the golden values were computed, or
-// distilled-en, of which the embedded vectors were made.
+// distilled-en, of which the embedded vectors were made. They are read once.
 func unquantised(t testing.TB, name string) *embedding.Store {
 	t.Helper()
+	if store, ok := readVectors.Load(name); ok {
+		return store.(*embedding.Store)
+	}
 	file := name + ".vec.gz"
 	packed := bytes.NewReader(shareddata.Read(t, "vectors/"+file))
 	store, _, err := formats.ReadWord2Vec(context.Background(), packed, file, name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	readVectors.Store(name, store)
 	return store
 }
 
@@ -243,22 +251,10 @@ func TestAgreementOnTranslations(t *testing.T) {
 	}
 }
 
-// distilled returns the vectors that the cases of contexts and of relaxed transport use.
-func distilled(t testing.TB) *embedding.Store {
-	t.Helper()
-	store, _, err := formats.ReadWord2Vec(context.Background(),
-		bytes.NewReader(shareddata.Read(t, "vectors/distilled-en.vec.gz")),
-		"distilled-en.vec.gz", "distilled-en")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return store
-}
-
 // The values were computed by a NumPy and POT implementation that was written apart from this one.
 func TestContextConformance(t *testing.T) {
 	cases := shareddata.Read(t, "conformance/context-stsb-dev.jsonl.gz")
-	o := metric.Options{Vectors: distilled(t), Certify: true}
+	o := metric.Options{Vectors: unquantised(t, "distilled-en"), Certify: true}
 	_, segments := stsbDev(t)
 	scorers := map[string]*metric.Scorer{}
 	seen, row, step := 0, 0, parts.Of(parts.Thorough, 5, 1)
@@ -325,7 +321,7 @@ func optionsOf(t testing.TB, o metric.Options, key string) metric.Options {
 // The values were computed by a NumPy implementation that was written apart from this one.
 func TestRelaxedConformance(t *testing.T) {
 	cases := shareddata.Read(t, "conformance/relaxed-stsb-dev.jsonl.gz")
-	o := metric.Options{Vectors: distilled(t), Measures: []metric.Measure{metric.MeasureRelaxed}}
+	o := metric.Options{Vectors: unquantised(t, "distilled-en"), Measures: []metric.Measure{metric.MeasureRelaxed}}
 	_, segments := stsbDev(t)
 	scorers := map[string]*metric.Scorer{}
 	for _, o.OOV = range metric.OOVPolicies() {

@@ -43,7 +43,7 @@ func TestMatrixEqualsScore(t *testing.T) {
 		})},
 		{"composed words", metric.Options{Vectors: subwordStore(t),
 			Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureDynaMax}}},
-		{"converted", metric.Options{Converter: fit(t, "AWR", metric.Options{}, "the cat sat", "a dog ran home",
+		{"converted", metric.Options{Converter: fit(t, "WR", metric.Options{}, "the cat sat", "a dog ran home",
 			"north and south")}},
 		{"converted in each text", metric.Options{Converter: fit(t, "S", metric.Options{})}},
 	} {

@@ -159,7 +159,7 @@ func TestLawsOfExtension(t *testing.T) {
 		{"spelling weight in context", metric.Options{MassPower: new(0.5), SpellingWeight: 0.4, OrderWeight: 0.25,
 			ContextWeight: 1.5}},
 		{"context, unknown words left out", metric.Options{ContextWeight: 10, OOV: metric.OOVSkip}},
-		{"context, converted", metric.Options{ContextWeight: 0.7, Converter: fit(t, "AWR", metric.Options{},
+		{"context, converted", metric.Options{ContextWeight: 0.7, Converter: fit(t, "WR", metric.Options{},
 			"a man plays the guitar", "the cat sat on the mat", "stocks fell in Tokyo", "she reads a book")}},
 		{"context, converted text by text", metric.Options{ContextWeight: 0.7,
 			Converter: fit(t, "SUP", metric.Options{},

@@ -37,7 +37,7 @@ func TestSeparateOccurrences(t *testing.T) {
 		}
 		return c
 	}
-	converters := []*convert.Converter{nil, learn("S"), learn("SUP"), learn("AWR")}
+	converters := []*convert.Converter{nil, learn("S"), learn("SUP"), learn("WR")}
 	text := rapid.Custom(func(t *rapid.T) string {
 		words := []string{"the", "cat", "sat", "on", "mat", "dog", "zorkx", "qqblub", "not"}
 		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(words), 0, 80).Draw(t, "text"), " ")

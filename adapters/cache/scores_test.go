@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	_ "github.com/wordrotator/wrd/internal/parts" // fewer cases of laws
 	"pgregory.net/rapid"
 )
 

@@ -15,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/internal/pairing"
+	_ "github.com/wordrotator/wrd/internal/parts" // fewer cases of laws
 	"github.com/wordrotator/wrd/metric"
 	"pgregory.net/rapid"
 )

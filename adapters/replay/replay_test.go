@@ -87,7 +87,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*parque
 func TestSame(t *testing.T) {
 	for name, s := range map[string]setup.Settings{
 		"defaults": {},
-		"learned": {Convert: new("AWR"), Measures: setup.Measures{"bertscore", "wrd", "wmd_sif_weights"},
+		"learned": {Convert: new("WR"), Measures: setup.Measures{"bertscore", "wrd", "wmd_sif_weights"},
 			IDF: new(true), MultiReference: new("mean")},
 		"a purpose":   {Purpose: new("similarity")},
 		"beyond":      {MassPower: new(.3), Spelling: new("all"), OrderWeight: new(.1), ContextWeight: new(.1), OOV: new("skip")},

@@ -14,6 +14,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/replay"
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric"
 	"pgregory.net/rapid"
 )
@@ -87,7 +88,7 @@ func TestStoredSegments(t *testing.T) {
 		names := rapid.SampledFrom([][]string{nil, {"COMET"}, {"BLEU", "chr F"}}).Draw(t, "external")
 		people := rapid.SampledFrom([][]string{{"human"}, {"human.fluency", "human.adequacy"}}).Draw(t, "humans")
 		var list []parquet.Segment
-		for i := range rapid.IntRange(1, 150).Draw(t, "rows") {
+		for i := range rapid.IntRange(1, parts.Of(parts.Thorough, 40, 150)).Draw(t, "rows") {
 			list = append(list, drawnRow(t, int64(i), len(people), len(names)))
 		}
 		run := parquet.Run{Signature: "wrd|test", Settings: `{"oov":"own"}`}

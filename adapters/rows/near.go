@@ -79,32 +79,49 @@ func bare(column string) (name string, number int) {
 	return string(kept), -1
 }
 
-// nearRoles are the roles of all names, usual or near, as bare returns these.
-var nearRoles = sync.OnceValue(func() map[string]Role {
+// bareRoles are the roles of all usual names, as bare returns these.
+var bareRoles = sync.OnceValue(func() map[string]Role {
 	all := map[string]Role{}
 	for _, r := range roles {
-		near := nearNames[r.role]
-		names := slices.Clone(near.names)
-		parts := 1
-		if r.role == Reference {
-			parts = 2
-		}
-		for range parts {
-			for _, name := range slices.Clone(names) {
-				for _, more := range near.more {
-					names = append(names, name+more, more+name)
-				}
-			}
-		}
-		for _, name := range append(names, r.names...) {
+		for _, name := range r.names {
 			name, _ = bare(name)
-			if _, other := all[name]; !other {
-				all[name] = r.role
-			}
+			all[name] = r.role
 		}
 	}
 	return all
 })
+
+// roleNear returns the first role to which a name belongs that bare returned, be it usual or near; "" for none.
+func roleNear(name string) Role {
+	usual := bareRoles()[name]
+	for _, r := range roles {
+		parts := 1
+		if r.role == Reference {
+			parts = 2
+		}
+		if r.role == usual || isNear(name, r.role, parts) {
+			return r.role
+		}
+	}
+	return ""
+}
+
+// isNear says whether a name is a near one of a role, with at most so many of what may stand before and behind it. The
+// references alone have 13,000 such names: a list of them would be most of the time of a short run.
+func isNear(name string, role Role, parts int) bool {
+	near := nearNames[role]
+	if slices.Contains(near.names, name) {
+		return true
+	}
+	return parts > 0 && slices.ContainsFunc(near.more, func(more string) bool {
+		behind, before := strings.CutPrefix(name, more)
+		if before && isNear(behind, role, parts-1) {
+			return true
+		}
+		front, after := strings.CutSuffix(name, more)
+		return after && isNear(front, role, parts-1)
+	})
+}
 
 // countable are the roles whose columns may have a number.
 var countable = []Role{System, SegmentID, ID, Doc, Domain, Candidate, Reference, Source}
@@ -117,7 +134,7 @@ func nearRole(column string) (Role, int) {
 		return "", -1
 	}
 	name, number := bare(column)
-	role := nearRoles()[name]
+	role := roleNear(name)
 	if number >= 0 && !slices.Contains(countable, role) || (Layout{}).isRole(role, column) {
 		return "", -1
 	}
@@ -155,17 +172,17 @@ func (l Layout) Asking(columns ...string) Layout {
 	return l
 }
 
-// near returns the columns of a file with names near to that of a role, those with a number last.
-func (l Layout) near(columns []string, role Role) (found []string) {
-	if l.Gives(role) {
-		return nil
-	}
+// near returns the columns of a file with names near to those of roles, by role, those with a number last.
+func (l Layout) near(columns []string) map[Role][]string {
+	found := map[Role][]string{}
 	for _, c := range columns {
-		if r, _ := nearRole(c); r == role && !l.uses(c) {
-			found = append(found, c)
+		if role, _ := nearRole(c); role != "" && !l.Gives(role) && !l.uses(c) {
+			found[role] = append(found[role], c)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(numberOf(a), numberOf(b)) })
+	for _, of := range found {
+		slices.SortStableFunc(of, func(a, b string) int { return cmp.Compare(numberOf(a), numberOf(b)) })
+	}
 	return found
 }
 
@@ -188,8 +205,9 @@ func (l Layout) AssignNear(columns []string, roles ...Role) (map[Role][]string, 
 	if err != nil {
 		return nil, err
 	}
+	nearTo := l.near(columns)
 	for _, role := range roles {
-		near := l.near(columns, role)
+		near := nearTo[role]
 		switch {
 		case len(near) == 0 || isOtherID(role, played):
 		case role == Reference:
@@ -268,8 +286,9 @@ func (l Layout) Said(columns []string, played map[Role][]string) (said []string)
 		said = append(said, took+"; --columns says otherwise")
 	}
 	var left []string
+	near := l.near(columns)
 	for _, r := range roles {
-		for _, c := range l.near(columns, r.role) {
+		for _, c := range near[r.role] {
 			switch {
 			case slices.Contains(played[r.role], c):
 			case len(played[r.role]) > 0 || isOtherID(r.role, played):
@@ -298,8 +317,9 @@ func (l Layout) Said(columns []string, played map[Role][]string) (said []string)
 // Took says which columns play roles by near names, as in "read the column System as system"; "" for none.
 func (l Layout) Took(columns []string, played map[Role][]string) string {
 	var took []string
+	near := l.near(columns)
 	for _, r := range roles {
-		for _, c := range l.near(columns, r.role) {
+		for _, c := range near[r.role] {
 			if slices.Contains(played[r.role], c) {
 				took = append(took, fmt.Sprintf("%s as %s", wording.Clip(c), r.role))
 			}

@@ -84,6 +84,7 @@ func TestAttackMoments(t *testing.T) {
 
 // A run that is deep in something that knows no signals ends, too.
 func TestInterruptedColumns(t *testing.T) {
+	parts.Need(t, parts.Attacks)
 	wrd := build(t)
 	dir := t.TempDir()
 	writeColumns(t, filepath.Join(dir, "columns.csv"), 100_000)

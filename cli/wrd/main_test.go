@@ -35,6 +35,7 @@ func TestScripts(t *testing.T) {
 				env.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+env.Getenv("PATH"))
 			}
 			env.Setenv("WRD_CACHE_DIR", filepath.Join(env.WorkDir, "cache"))
+			env.Setenv("GOGC", "400") // short runs in which collecting garbage is a tenth of the time
 			root, err := filepath.Abs("../..")
 			env.Setenv("REPOSITORY", root)
 			return err

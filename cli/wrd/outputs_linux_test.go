@@ -45,13 +45,18 @@ func writers(t *testing.T, lines int) []writer {
 	}
 	data, scores := at("pairs.tsv", pairs.String()), at("table.csv", table.String())
 	few := corpusFiles(t, 60) // what is quadratic
+	vectors, fit := attackVectors(t), filepath.Join(dir, "r.fit")
+	if _, stderr, code := runIn(t, "convert", "fit", "--vectors", vectors, "--no-cache", "--letters", "R", "--sentences",
+		at("words.txt", "word1 word2\nword3 word4\n"), "-o", fit); code != exitDone {
+		t.Fatal(stderr)
+	}
 	return []writer{
 		{"score", "", "segments.parquet", []string{"score", "-c", text, "-r", text, "-o", "OUT"}},
 		{"matrix parquet", ".parquet", "", []string{"matrix", "-c", few, "-r", few, "-o", "OUT"}},
 		{"matrix npy", ".npy", "", []string{"matrix", "-c", few, "-r", few, "-o", "OUT"}},
 		{"mbr", ".parquet", "", []string{"mbr", "-c", few, "--candidates-per-group", "4", "-o", "OUT"}},
 		{"convert fit", ".fit", "", []string{"convert", "fit", "--letters", "R", "--sentences", few, "-o", "OUT"}},
-		{"convert apply", ".vec", "", []string{"convert", "apply", "--converter", flags.DefaultVectors, "-o", "OUT"}},
+		{"convert apply", ".vec", "", []string{"convert", "apply", "--vectors", vectors, "--no-cache", "--converter", fit, "-o", "OUT"}},
 		{"sts", ".svg", "", []string{"sts", "--data", data, "--plot", "OUT"}},
 		{"correlate", "", "correlations.parquet",
 			[]string{"correlate", "--table", scores, "--human", "human", "--samples", "20", "-o", "OUT"}},

@@ -20,12 +20,15 @@ func TestSameBytes(t *testing.T) {
 		t.Skip("runs the command many times")
 	}
 	dir := t.TempDir()
-	writeSameBytesInput(t, dir)
+	pure, lines := os.Getenv("WRD_PUREGO"), 2000
+	if pure == "" {
+		lines = parts.Of(parts.Attacks, 400, lines)
+	}
+	writeSameBytesInput(t, dir, lines)
 	usual := build(t)
 	type machine struct{ name, program, debug string }
 	machines := []machine{{"as it is", usual, ""}}
 	without := []string{"avx512f avx512vl avx512dq avx512bw", "avx2", "bmi2", "aes", "all"}
-	pure := os.Getenv("WRD_PUREGO")
 	if pure == "" && !parts.Runs(parts.Attacks) {
 		without = without[len(without)-1:]
 	}
@@ -77,13 +80,12 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// writeSameBytesInput writes texts and scores whose repetitions tempt an encoder: few different words, and pairs
+// writeSameBytesInput writes so many texts and scores whose repetitions tempt an encoder: few different words, and pairs
 // without a word after pairs with some.
-func writeSameBytesInput(t *testing.T, dir string) {
+func writeSameBytesInput(t *testing.T, dir string, lines int) {
 	t.Helper()
 	words := strings.Fields("the a cat dog sat on mat house river green fast slow walked ran jumped over under with " +
 		"president country city government said year new people time day man woman water world school state family")
-	const lines = 2000
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, name := range []string{"a.txt", "b.txt", "reference.txt"} {
 		var b strings.Builder

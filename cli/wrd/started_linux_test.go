@@ -67,10 +67,10 @@ func TestAddressSpace(t *testing.T) {
 
 // What a static program needs suffices for the built-in encoders.
 func TestLeastAddressSpace(t *testing.T) {
-	wrd := build(t)
+	wrd, text := build(t), corpusFiles(t, 3)
 	for _, settings := range []string{"", "--purpose translation", "--encoder context-multi"} {
 		_, said, code := inShell(t, wrd, `ulimit -v 2097152 && "$wrd" score `+settings+
-			" ../../testdata/mt/system-a.txt ../../testdata/mt/reference.txt", nil)
+			" "+text+" "+text, nil)
 		if code != exitDone {
 			t.Errorf("%s: exit status %d, said %s", settings, code, said)
 		}

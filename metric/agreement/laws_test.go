@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	_ "github.com/wordrotator/wrd/internal/parts" // fewer cases of laws
 	"github.com/wordrotator/wrd/metric/agreement"
 	"pgregory.net/rapid"
 )

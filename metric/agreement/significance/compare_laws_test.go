@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"pgregory.net/rapid"
@@ -294,9 +295,7 @@ func TestThreads(t *testing.T) {
 // of the tests reject a true hypothesis. 600 experiments tell a share of 5 % within 2.7 % (three standard errors);
 // bootstrap intervals of 40 skewed values are known to hold the truth a little less often than they say.
 func TestCoverage(t *testing.T) {
-	if testing.Short() {
-		t.Skip("simulates many test sets")
-	}
+	parts.Need(t, parts.Calibration)
 	const experiments, n, truth = 600, 40, 0.3
 	random := rand.New(rand.NewPCG(3, 4))
 	var held, rejected, wilcoxon, bootstrap, detected int

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 	"pgregory.net/rapid"
 
+	_ "github.com/wordrotator/wrd/internal/parts" // fewer cases of laws
 	"github.com/wordrotator/wrd/metric/encoder/pieces"
 )
 

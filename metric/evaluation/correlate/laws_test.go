@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
@@ -133,7 +134,7 @@ func TestWorkersAndProgress(t *testing.T) {
 			settings := everything()
 			settings.Interval, settings.Compare = interval, compare
 			var want string
-			for _, workers := range []int{1, 2, 7} {
+			for _, workers := range []int{1, 7, 2}[:parts.Of(parts.Thorough, 2, 3)] {
 				var shown progress
 				settings.Workers, settings.Progress = workers, shown.start
 				got := inJSON(t, run(t, settings, j))
