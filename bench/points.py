@@ -3,17 +3,21 @@
 
     python3 bench/points.py --data ../shared/data > metric/evaluation/points/points.tsv
     python3 bench/points.py --page     # the table of docs/reading-a-score.md, from that file
+    python3 bench/points.py --data ../shared/data --marks    # the other one: where texts lie on the scale
 
 --data has the folders mt and summarization. Texts that people wrote in one language are scored against the same texts,
 shifted by half of them: pairs of texts about other things, never of one document. At least 300 pairs of each language are
 scored, by each built-in setting. Prints the mean distance of each group of languages, one row for each setting, column and
-group. Several languages of a group count alike. With --languages the languages stand by themselves.
+group. Several languages of a group count alike. With --languages the languages stand by themselves. --marks scores 100
+references of a set against systems that people put first, in the middle and last, copies of the sources, and the references
+themselves: their words shuffled, their first halves, and those of other segments; it writes the mean points.
 """
 
 import argparse
 import collections
 import json
 import os
+import random
 import shlex
 import statistics
 import subprocess
@@ -130,10 +134,77 @@ def page():
         f.write(before + "<!-- unrelated -->\n" + "\n".join(table) + "\n<!-- end of unrelated -->" + after)
 
 
+MARKED = {"English": "wmt23_he-en_mqm", "Czech": "wmt24_en-cs_esa", "Japanese": "wmt24_en-ja_esa"}
+MARKS = ["best system", "middle", "worst", "first half", "words shuffled", "copied source", "another text"]
+
+
+def marked(data, path):
+    """Returns references of a set, and for each of MARKS a candidate for each; None where there is none."""
+    systems, people = collections.defaultdict(dict), collections.defaultdict(list)
+    texts = {}
+    for row in agreement.rows(os.path.join(data, path)):
+        segment = row.get("topic") or (row["doc"], row["seg_id"])
+        systems[row["system"]][segment] = row["candidate"]
+        human = row["human"]
+        people[row["system"]].append(statistics.fmean(human.values()) if isinstance(human, dict) else human)
+        texts[segment] = row["references"][0] if "references" in row else row["reference"], row.get("source")
+    most = max(map(len, systems.values()))
+    ranked = sorted((s for s in systems if len(systems[s]) == most), key=lambda s: -statistics.fmean(people[s]))
+    everywhere = [s for s in texts if all(s in systems[name] for name in ranked)]
+    chosen = [everywhere[i * len(everywhere) // 100] for i in range(100)]
+    references = [texts[s][0] for s in chosen]
+    spaced = statistics.fmean(r.count(" ") / len(r) for r in references) > 0.05
+    draw = random.Random(12345)
+
+    def shuffled(text):
+        words = text.split()
+        draw.shuffle(words)
+        return " ".join(words)
+
+    def half(text):
+        words = text.split() if spaced else list(text)
+        return (" " if spaced else "").join(words[:(len(words) + 1) // 2])
+
+    of = [[systems[ranked[k]][s] for s in chosen] for k in (0, len(ranked) // 2, -1)]
+    of.append([half(r) for r in references])
+    of.append([shuffled(r) for r in references] if spaced else None)
+    of.append([texts[s][1] for s in chosen] if texts[chosen[0]][1] else None)
+    return references, [*of, references[50:] + references[:50]]
+
+
+def marks(program, data):
+    """Writes where texts lie on the scale."""
+    lines = []
+    for flags, _, kinds, groups in SETTINGS:
+        sets = MARKED if kinds is TRANSLATIONS else {"English": "summeval"}
+        for language, name in sets.items():
+            if groups and language not in groups:
+                continue
+            references, of = marked(data, ("mt/" if kinds is TRANSLATIONS else "summarization/") + name + ".jsonl.gz")
+            present = [candidates for candidates in of if candidates]
+            with tempfile.TemporaryDirectory() as folder:
+                for file, list_ in (("candidate", sum(present, [])), ("reference", references * len(present))):
+                    with open(os.path.join(folder, file), "w", encoding="utf-8") as f:
+                        f.writelines(" ".join(text.split()) + "\n" for text in list_)
+                out = subprocess.run([program, "score", f"{folder}/candidate", f"{folder}/reference", "--format", "jsonl",
+                                      *shlex.split(flags)], check=True, stdout=subprocess.PIPE, text=True).stdout
+            points = [json.loads(line)["points"] for line in out.splitlines()]
+            means = iter(statistics.fmean(points[i:i + 100]) for i in range(0, len(points), 100))
+            shown = flags.replace("--language en", "").strip()
+            lines.append([f"`{shown}`" if shown else "no flags", language,
+                          *(f"{next(means):.0f}" if candidates else "–" for candidates in of)])
+            print(*lines[-1], sep="\t", flush=True)
+    head = ["settings", "references", *MARKS]
+    rows = ["| " + " | ".join(row) + " |" for row in [head, *lines]]
+    agreement.write(os.path.join(os.path.dirname(__file__), "..", "docs", "reading-a-score.md"),
+                    {"marks": [rows[0], "|---|---|" + "---:|" * len(MARKS), *rows[1:]]})
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--data")
     parser.add_argument("--page", action="store_true", help="write the table of docs/reading-a-score.md")
+    parser.add_argument("--marks", action="store_true", help="write where texts lie on the scale")
     parser.add_argument("--languages", action="store_true", help="each language by itself")
     parser.add_argument("--program", help="wrd, in place of building it")
     arguments = parser.parse_args()
@@ -142,6 +213,8 @@ def main():
     if not arguments.data:
         parser.error("--data is missing")
     program = arguments.program or agreement.build()
+    if arguments.marks:
+        return marks(program, arguments.data)
     print("# Mean distances of unrelated texts, printed by bench/points.py")
     print("settings", "column", "group", "unrelated", "pairs", "texts", "flags", sep="\t")
     for flags, measure, groups, wanted in SETTINGS:

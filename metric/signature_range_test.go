@@ -23,6 +23,7 @@ func TestSignatureRange(t *testing.T) {
 		{"wrd|tok:usif|version:0.1.0", "wmd", 0, inf},
 		{"wrd|tok:usif|version:0.1.0", "dynamax", 0, 1},
 		{"wrd|tok:usif|version:0.1.0", "bertscore_f1", -1, 1},
+		{"wrd|tok:usif|version:0.1.0", "points", -inf, 100},
 		{"wrd|tok:usif|version:0.1.0", "chrF", -inf, inf},
 		{"wrd|scores:mine@01234567|version:0.1.0", "wrd", -inf, inf},
 		{"BLEU|tok:13a|version:2.4.0", "add", -inf, inf},

@@ -252,6 +252,28 @@ func TestSystems(t *testing.T) {
 	if diff := cmp.Diff(rows, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
+	type inPoints struct {
+		Points *float64 `parquet:"points,optional"`
+	}
+	for _, points := range []*float64{nil, pointer(62.5)} { // a column only where they are known
+		rows[0].Points = points
+		var file bytes.Buffer
+		if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, nil, rows); err != nil {
+			t.Fatal(err)
+		}
+		f, err := pq.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := f.Schema().Lookup("points"); ok != (points != nil) {
+			t.Errorf("found a column points: %v, expected it: %v", ok, points != nil)
+		}
+		got, err := pq.Read[inPoints](bytes.NewReader(file.Bytes()), int64(file.Len()))
+		if diff := cmp.Diff([]inPoints{{points}, {}}, got); err != nil || diff != "" {
+			t.Errorf("points: %v (-want +got):\n%s", err, diff)
+		}
+	}
+	rows[0].Points = nil
 	type judged struct {
 		Human    *float64 `parquet:"human,optional"`
 		Fluency  *float64 `parquet:"human.fluency,optional"`

@@ -86,11 +86,10 @@ func Ranking(r *compare.Report) Table {
 // Points says what a column of points is.
 const Points = "points: 0 for unrelated texts, 100 for equal ones"
 
-// hasPoints says whether some mean is known in points.
+// hasPoints says whether a column has the means in points, which are those of one measure.
 func hasPoints(r *compare.Report) bool {
-	return slices.ContainsFunc(r.Measures, func(m compare.Column) bool {
-		return slices.ContainsFunc(m.Systems, func(s compare.System) bool { return s.Points != nil })
-	})
+	return len(r.Measures) == 1 &&
+		slices.ContainsFunc(r.Measures[0].Systems, func(s compare.System) bool { return s.Points != nil })
 }
 
 // firstOf is the system that the others are held against.

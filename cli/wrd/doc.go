@@ -43,11 +43,11 @@
 //	$ wrd score -c testdata/mt/system-a.txt -c testdata/mt/system-b.txt -r testdata/mt/reference.txt
 //	system-a has the better mean wrd: 0.1198, against 0.2469 of system-b. wrd compare tests whether they differ.
 //
-//	system       WRD   95% interval  similarity      coverage  segments  not ok
-//	system-a  0.1198  0.0933–0.1483      0.8802  99.8 / 99.8%        40       0
-//	system-b  0.2469  0.2173–0.2789      0.7531  99.0 / 99.8%        40       0
+//	system       WRD   95% interval  points      coverage  segments  not ok
+//	system-a  0.1198  0.0933–0.1483    85.1  99.8 / 99.8%        40       0
+//	system-b  0.2469  0.2173–0.2789    69.3  99.0 / 99.8%        40       0
 //
-//	Lower is better. Intervals take the 40 segments as independent. coverage: share of tokens with a vector (candidates / references). not ok: empty, or without a known word.
+//	Lower is better. points: 0 for unrelated texts, 100 for equal ones. Intervals take the 40 segments as independent. coverage: share of tokens with a vector (candidates / references). not ok: empty, or without a known word.
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 //
 // Score a table with candidates and references, and several systems if it has them (docs/inputs.md):
@@ -90,11 +90,11 @@
 //	$ wrd compare -c old=testdata/mt/system-b.txt -c new=testdata/mt/system-a.txt -r testdata/mt/reference.txt --baseline old
 //	new is significantly better than old by wrd: +0.1271 (95% interval +0.0910 to +0.1615), p < 0.0001. At WMT, people agreed with 92% of such differences.
 //
-//	system             wrd  difference        95% interval        p
-//	old     0.2469 ±0.0308
-//	new     0.1198 ±0.0275     +0.1271  +0.0910 to +0.1615  <0.0001
+//	system             wrd  points  difference        95% interval        p
+//	old     0.2469 ±0.0308    69.3
+//	new     0.1198 ±0.0275    85.1     +0.1271  +0.0910 to +0.1615  <0.0001
 //
-//	Lower is better. difference: from old, negative is worse. ±: half the 95% interval. p: paired approximate randomisation. --details shows more (docs/compare.md).
+//	Lower is better. points: 0 for unrelated texts, 100 for equal ones. difference: from old, negative is worse. ±: half the 95% interval. p: paired approximate randomisation. --details shows more (docs/compare.md).
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 //	compare|test:randomisation|samples:10000|seed:12345|units:segments|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //

@@ -58,8 +58,8 @@ func TestPeopleAgree(t *testing.T) {
 		inEnglish = measured + "English; these do not seem to be in English."
 		inSeven   = measured + "English, Chinese, Czech, German, Hindi, Japanese and Spanish; these do not seem to be in a language " +
 			"that its encoder knows."
-		inFour    = measured + "English, Czech, German and Japanese; these do not seem to be in any of these languages."
-		nowhere   = measured + "English, Czech, German and Japanese; these scores come without references."
+		inFour  = measured + "English, Czech, German and Japanese; these do not seem to be in any of these languages."
+		nowhere = measured + "English, Czech, German and Japanese; these scores come without references."
 	)
 	for _, c := range []struct {
 		name, column, signature string

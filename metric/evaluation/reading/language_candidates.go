@@ -1,19 +1,27 @@
 package reading
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/encoder"
 )
 
 // Limits of what tells that candidates are in another language than their references.
 const (
-	lookedUpOfSystem = 50 // texts that are looked at, drawn evenly from the first ones
-	leastOfSystem    = 5  // texts that look like something, of the candidates and of the references
+	lookedUpOfSystem = 50  // texts that are looked at, drawn evenly from the first ones
+	leastOfSystem    = 5   // texts that look like something, of the candidates and of the references
+	leastInOther     = 3   // candidates in one other language that are told
+	leastSure        = 0.2 // of another language: whatlanggo takes texts for languages that are near to theirs
+	mostShared       = 0.3 // share of words of a candidate in another language that its reference has, too
+	mostCommon       = 0.4 // the same of all references
 )
 
 // AddTexts counts how the texts of one segment are written, and what a tokenizer or model left in the candidate, and keeps
@@ -48,10 +56,12 @@ func (r *System) Groups(groups iter.Seq2[metric.Group, error]) iter.Seq2[metric.
 	}
 }
 
-// languageWarning says, in a sentence, whose candidates surely are in another language than the references; "" if nobody's.
+// languageWarning says, in a sentence, whose candidates are in another language than the references, and how many; "" if
+// nobody's.
 func languageWarning(systems []System) string {
 	var references *looks
 	var language look
+	var common map[string]bool // words of references
 	var others []string
 	for _, system := range systems {
 		if len(system.FirstCandidates) < leastOfSystem {
@@ -62,22 +72,83 @@ func languageWarning(systems []System) string {
 			if references, language = &looks, of; !looks.tells(of) {
 				return ""
 			}
-		}
-		looks, of, _ := looksLike(system.FirstCandidates, lookedUpOfSystem)
-		if !looks.tells(of) || of.code == language.code {
-			continue
+			common = wordsIn(system.FirstReferences...)
 		}
 		whose := "candidates"
 		if len(systems) > 1 {
 			whose += " of " + system.System
 		}
-		others = append(others, fmt.Sprintf("%d of %d %s look %s", looks.tally[of].n, looks.read, whose, of.name))
+		others = append(others, system.inOthers(language, common, whose)...)
 	}
 	if others == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s, %d of %d references %s: few words of two languages match", wording.Listed(others),
-		references.tally[language].n, references.read, language.name)
+	said := fmt.Sprintf("%s, %d of %d references %s", wording.Listed(others), references.tally[language].n, references.read,
+		language.name)
+	if !strings.Contains(systems[0].Signature, "|encoder:"+encoder.ContextMultiName+"@") { // which knows both
+		said += ": few words of two languages match"
+	}
+	return said
+}
+
+// inOthers says how many of the first candidates are in each language that the references are not in, in clauses. One that
+// shares words with its reference, or many with all of them, is in theirs, and one whose own reference looks like something
+// else may be a list of names.
+func (r *System) inOthers(language look, common map[string]bool, whose string) (clauses []string) {
+	tally, read := map[look]int{}, 0
+	var words knownWords
+	for i, candidate := range r.FirstCandidates {
+		if isBlank(candidate) {
+			continue
+		}
+		read++
+		reference := r.FirstReferences[i]
+		if among(candidate, common) >= mostCommon || among(candidate, wordsIn(reference)) >= mostShared {
+			continue
+		}
+		of, sure, ok := lookOf(candidate, language.script, &words)
+		if !ok || sure < leastSure || of.name == "" || of.code == language.code {
+			continue
+		}
+		if same, _, ok := lookOf(reference, language.script, &words); ok && same.code == language.code {
+			tally[of]++
+		}
+	}
+	others := slices.SortedFunc(maps.Keys(tally), func(a, b look) int {
+		return cmp.Or(cmp.Compare(tally[b], tally[a]), cmp.Compare(a.name, b.name))
+	})
+	for _, of := range others {
+		if n := tally[of]; n >= leastInOther {
+			clauses = append(clauses, fmt.Sprintf("%d of %d %s look %s", n, read, whose, of.name))
+		}
+	}
+	return clauses
+}
+
+// wordsIn returns the words of texts, in small letters.
+func wordsIn(texts ...string) map[string]bool {
+	words := map[string]bool{}
+	for _, text := range texts {
+		for word := range wordsOf(text) {
+			words[word] = true
+		}
+	}
+	return words
+}
+
+func wordsOf(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+}
+
+// among returns which share of the words of a text are among some.
+func among(text string, words map[string]bool) float64 {
+	found, all := 0, 0
+	for word := range wordsOf(text) {
+		if all++; words[word] {
+			found++
+		}
+	}
+	return float64(found) / float64(max(all, 1))
 }
 
 // tells says whether so many texts are surely in a language that others could not be in.

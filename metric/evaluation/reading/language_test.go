@@ -265,6 +265,10 @@ func TestLanguageOfCandidates(t *testing.T) {
 		}
 		return r
 	}
+	signed := func(r reading.System, signature string) reading.System {
+		r.Signature = signature
+		return r
+	}
 	for _, c := range []struct {
 		name    string
 		systems []reading.System
@@ -279,8 +283,20 @@ func TestLanguageOfCandidates(t *testing.T) {
 			"5 of 5 candidates of b look French, 5 of 5 references German: few words of two languages match"},
 		{"English in place of Japanese", []reading.System{system("a", english, japanese)},
 			"5 of 5 candidates look English, 5 of 5 references Japanese: few words of two languages match"},
-		{"fifty are looked at", []reading.System{system("a", several(2000, english), several(2000, german))},
-			"50 of 50 candidates look English, 50 of 50 references German: few words of two languages match"},
+		{"a thousand are looked at", []reading.System{system("a", several(2000, english), several(2000, german))},
+			"1000 of 1000 candidates look English, 50 of 50 references German: few words of two languages match"},
+		{"a few", []reading.System{system("a", slices.Concat(several(57, german), english[:3]), several(60, german))},
+			"3 of 60 candidates look English, 50 of 50 references German: few words of two languages match"},
+		{"in two languages", []reading.System{system("a", slices.Concat(several(50, german), english, french[:4], german[:1]),
+			several(60, german))}, "5 of 60 candidates look English and 4 of 60 candidates look French, 50 of 50 references German: " +
+			"few words of two languages match"},
+		{"two", []reading.System{system("a", slices.Concat(several(58, german), english[:2]), several(60, german))}, ""},
+		{"with the encoder for many languages", []reading.System{signed(system("a", english, german),
+			"wrd|encoder:context-multi@7031795e|layer:8|refs:1|version:0.1.0")},
+			"5 of 5 candidates look English, 5 of 5 references German"},
+		{"with that for English", []reading.System{signed(system("a", german, english),
+			"wrd|encoder:context-en@c2bc2766|layer:3|refs:1|version:0.1.0")},
+			"5 of 5 candidates look German, 5 of 5 references English: few words of two languages match"},
 		{"four", []reading.System{system("a", english[:4], german[:4])}, ""},
 		{"what is not known", []reading.System{system("a", icelandic, german)}, ""},
 		{"references that are not known", []reading.System{system("a", english, icelandic)}, ""},

@@ -57,7 +57,8 @@ class Result(Table):
     #: One line that names everything the scores depend on. Report it with them.
     signature: str
     coverage: Coverage
-    #: All columns of all measures by their names, as ``wrd score`` calls them.
+    #: All columns of all measures by their names, as ``wrd score`` calls them. "points" are those of the first
+    #: measure: 0 for unrelated texts of that language, 100 for equal ones; absent where their scale is not known.
     columns: Mapping[str, Sequence[float | None]] = field(repr=False)
     #: Which of several references was the nearest, from 0.
     best_references: Sequence[int] = field(repr=False)
