@@ -147,7 +147,7 @@ func (v *view) buckets(r *Report) {
 					row.Range = wording.Score(bucket.Low) + " to " + wording.Score(*bucket.High)
 				}
 				for _, means := range bucket.Means {
-					row.Means = append(row.Means, scale.show(means[c]))
+					row.Means = append(row.Means, scale.show(ofEnough(means[c])))
 				}
 				table.Rows = append(table.Rows, row)
 			}
@@ -155,6 +155,14 @@ func (v *view) buckets(r *Report) {
 		}
 		v.Buckets = append(v.Buckets, shown)
 	}
+}
+
+// ofEnough takes the interval from the mean of a part of the segments that has too few, see inspection.FewestOfKind.
+func ofEnough(m evaluation.MeanScore) evaluation.MeanScore {
+	if m.Segments < inspection.FewestOfKind {
+		m.CILow, m.CIHigh = nil, nil
+	}
+	return m
 }
 
 // A kindRow is a kind of text with what it does to the pair.
@@ -234,7 +242,7 @@ func newScale(r *Report, column int) scale {
 	for _, b := range r.Buckets {
 		for _, bucket := range b.List {
 			for _, means := range bucket.Means {
-				s.include(means[column])
+				s.include(ofEnough(means[column]))
 			}
 		}
 	}

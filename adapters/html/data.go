@@ -262,7 +262,8 @@ func (p *packer) groups(g *inspection.Groupings) manifestGroups {
 			for i := range p.report.Systems {
 				for k := range g.List {
 					x := math.NaN()
-					if v := part(&g.List[k].Means[i][c]); v != nil {
+					mean := ofEnough(g.List[k].Means[i][c])
+					if v := part(&mean); v != nil {
 						x = *v
 					}
 					values = append(values, math.Float32bits(float32(x)))

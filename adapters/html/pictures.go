@@ -137,26 +137,29 @@ func intervalOf(m evaluation.MeanScore) plot.Interval {
 	return plot.Interval{Low: *m.CILow, High: *m.CIHigh}
 }
 
-// histograms shows a column of each system, the best by the first column first; all have one axis.
+// histograms shows a column of each system, the best by the first column first; all have the same axes.
 func histograms(r *Report, column evaluation.Column) (plots []plot.Plot) {
-	all := finite(column.Grid.Values)
-	if len(all) == 0 {
-		return nil
-	}
-	span := &plot.Interval{Low: slices.Min(all), High: slices.Max(all)}
+	span, top := spanOf(column), 0
+	var list []plot.Histogram
 	for _, i := range r.ByMean() {
-		if values := finite(column.Grid.Row(i)); len(values) > 0 && len(plots) < mostPictures {
-			plots = append(plots, plot.Histogram{Title: r.Systems[i].System, XLabel: columnTitle(r, column),
-				YLabel: "segments", Values: values, Range: span})
+		if values := finite(column.Grid.Row(i)); len(values) > 0 && len(list) < mostPictures {
+			h := plot.Histogram{Title: r.Systems[i].System, XLabel: columnTitle(r, column), YLabel: "segments", Values: values,
+				Range: span}
+			list, top = append(list, h), max(top, h.Highest())
 		}
+	}
+	for _, h := range list {
+		h.Top = top
+		plots = append(plots, h)
 	}
 	return plots
 }
 
 // humanScatters compare the first column with human scores, those of the column at place k, system by system, the highest
-// correlation first.
+// correlation first; all have the same axes.
 func humanScatters(r *Report, k int) (plots []plot.Plot) {
 	first, human := r.Columns[0], r.Columns[k]
+	x, y := spanOf(human), spanOf(first)
 	if k == 0 {
 		return nil
 	}
@@ -170,7 +173,8 @@ func humanScatters(r *Report, k int) (plots []plot.Plot) {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(correlations[b], correlations[a]) })
 	for _, i := range order {
 		plots = appendScatter(plots, human.Grid.Row(i), first.Grid.Row(i),
-			plot.Scatter{Title: r.Systems[i].System, XLabel: columnTitle(r, human), YLabel: columnTitle(r, first), Fit: true})
+			plot.Scatter{Title: r.Systems[i].System, XLabel: columnTitle(r, human), YLabel: columnTitle(r, first), Fit: true,
+				XRange: x, YRange: y})
 	}
 	return plots
 }
@@ -195,11 +199,12 @@ func pairScatters(r *Report) (plots []plot.Plot) {
 			pairs = append(pairs, pair{i, k, math.Abs(sum) / float64(max(1, len(x)))})
 		}
 	}
+	span := spanOf(first)
 	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.difference, a.difference) })
 	for _, p := range pairs {
 		plots = appendScatter(plots, first.Grid.Row(p.better), first.Grid.Row(p.worse),
-			plot.Scatter{Title: columnTitle(r, first),
-				XLabel: r.Systems[p.better].System, YLabel: r.Systems[p.worse].System, Equal: true})
+			plot.Scatter{Title: columnTitle(r, first), XLabel: r.Systems[p.better].System, YLabel: r.Systems[p.worse].System,
+				Equal: true, XRange: span})
 	}
 	return plots
 }
@@ -233,6 +238,15 @@ func both(x, y []float64) (a, b []float64) {
 		}
 	}
 	return a, b
+}
+
+// spanOf is what the scores of a column cover, nil where there are none.
+func spanOf(column evaluation.Column) *plot.Interval {
+	all := finite(column.Grid.Values)
+	if len(all) == 0 {
+		return nil
+	}
+	return &plot.Interval{Low: slices.Min(all), High: slices.Max(all)}
 }
 
 func finite(values []float64) (list []float64) {

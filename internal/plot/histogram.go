@@ -17,24 +17,41 @@ type Histogram struct {
 	Values         []float64
 	// Range is what the axis covers besides the values, so that histograms can be compared; nil for nothing.
 	Range *Interval
+	// Top is what the axis of counts covers at least, for the same reason: the highest Highest of several.
+	Top int
+}
+
+// bars returns the axis of the values, its bins and how many values are in each.
+func (h Histogram) bars() (x, bins Axis, counts []int) {
+	low, high := slices.Min(h.Values), slices.Max(h.Values)
+	if h.Range != nil {
+		low, high = min(low, h.Range.Low), max(high, h.Range.High)
+	}
+	x = legibleAxis(low, high, panelWidth-leastLeft-rightRoom)
+	bins = x.finer()
+	counts = make([]int, bins.last-bins.first)
+	for _, v := range h.Values {
+		k := int64(math.Floor(bins.steps(v))) - bins.first
+		counts[min(max(k, 0), int64(len(counts)-1))]++
+	}
+	return x, bins, counts
+}
+
+// Highest returns the count of the highest bar.
+func (h Histogram) Highest() int {
+	if len(h.Values) == 0 {
+		return 0
+	}
+	_, _, counts := h.bars()
+	return slices.Max(counts)
 }
 
 func (h Histogram) panel() panel {
 	if len(h.Values) == 0 {
 		return newPanel(h.Title, h.XLabel, h.YLabel, NewAxis(0, 1, mostTicks), NewAxis(0, 1, mostTicks))
 	}
-	low, high := slices.Min(h.Values), slices.Max(h.Values)
-	if h.Range != nil {
-		low, high = min(low, h.Range.Low), max(high, h.Range.High)
-	}
-	x := legibleAxis(low, high, panelWidth-leastLeft-rightRoom)
-	bins := x.finer()
-	counts := make([]int, bins.last-bins.first)
-	for _, v := range h.Values {
-		k := int64(math.Floor(bins.steps(v))) - bins.first
-		counts[min(max(k, 0), int64(len(counts)-1))]++
-	}
-	y := newAxis(0, float64(slices.Max(counts)), mostTicks, true)
+	x, bins, counts := h.bars()
+	y := newAxis(0, float64(max(slices.Max(counts), h.Top)), mostTicks, true)
 	p := newPanel(h.Title, h.XLabel, h.YLabel, x, y)
 	wide := (p.Right - p.Left) / float64(len(counts))
 	for i, n := range counts {

@@ -18,6 +18,8 @@ type Scatter struct {
 	Names          []string  // written next to the points if they are fewer than 200; nil for none, else one for each
 	Fit            bool      // draw the line of least squares, if the points have one
 	Equal          bool      // X and Y are of one kind: one axis is for both, and a line shows where they are equal
+	// XRange and YRange are what the axes cover besides the points, so that plots can be compared; nil for nothing.
+	XRange, YRange *Interval
 
 	// XIntervals and YIntervals are whiskers of the points; nil for none, else one for each point. IntervalName is
 	// what the legend calls them.
@@ -33,11 +35,10 @@ func (s Scatter) panel() panel {
 	if len(s.X) == 0 {
 		return newPanel(s.Title, s.XLabel, s.YLabel, NewAxis(0, 1, mostTicks), NewAxis(0, 1, mostTicks))
 	}
-	x := legibleAxis(least(s.X, s.XIntervals), most(s.X, s.XIntervals), panelWidth-leastLeft-rightRoom)
-	y := NewAxis(least(s.Y, s.YIntervals), most(s.Y, s.YIntervals), mostTicks)
+	xs, ys := covered(s.X, s.XIntervals, s.XRange), covered(s.Y, s.YIntervals, s.YRange)
+	x, y := legibleAxis(xs.Low, xs.High, panelWidth-leastLeft-rightRoom), NewAxis(ys.Low, ys.High, mostTicks)
 	if s.Equal {
-		x = legibleAxis(min(least(s.X, s.XIntervals), least(s.Y, s.YIntervals)),
-			max(most(s.X, s.XIntervals), most(s.Y, s.YIntervals)), panelWidth-leastLeft-rightRoom)
+		x = legibleAxis(min(xs.Low, ys.Low), max(xs.High, ys.High), panelWidth-leastLeft-rightRoom)
 		y = x
 	}
 	var entries []entry
@@ -45,7 +46,7 @@ func (s Scatter) panel() panel {
 		entries = append(entries, entry{Kind: whiskers, Name: s.IntervalName})
 	}
 	line, fits := leastSquares(s.X, s.Y, x, y)
-	if fits = fits && s.Fit; fits && !s.Equal {
+	if fits = fits && s.Fit; fits && !s.Equal && s.YRange == nil {
 		y = y.covering(line[0][1], line[1][1])
 		line, _ = leastSquares(s.X, s.Y, x, y)
 	}
@@ -117,6 +118,15 @@ func (p *panel) drawDots(s Scatter, lines []box) {
 
 // mostListed is how many points a description lists by name.
 const mostListed = 50
+
+// covered is what an axis of points covers.
+func covered(values []float64, intervals []Interval, besides *Interval) Interval {
+	span := Interval{least(values, intervals), most(values, intervals)}
+	if besides != nil {
+		span = Interval{min(span.Low, besides.Low), max(span.High, besides.High)}
+	}
+	return span
+}
 
 func (s Scatter) describe() string {
 	text := described("Scatter plot", s.Title) + ": " + wording.Counted(len(s.X), "point")

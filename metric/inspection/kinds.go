@@ -20,8 +20,8 @@ type Kind struct {
 	Sure                         bool // and so does one that takes all kinds that were tried into account (Bonferroni)
 }
 
-// fewestOfKind is how many segments a kind has, and there are elsewhere: the interval of an effect of fewer is too short.
-const fewestOfKind = 20
+// FewestOfKind is how many segments a kind has, and there are elsewhere: the interval of an effect of fewer is too short.
+const FewestOfKind = 20
 
 // kinds computes Inspection.Kinds.
 func (in *inspecting) kinds() {
@@ -81,7 +81,7 @@ func (in *inspecting) kind(advantage []float64, b *Buckets, k int) (kind Kind, e
 			counts[s]++
 		}
 	}
-	if min(counts[0], counts[1]) < fewestOfKind {
+	if min(counts[0], counts[1]) < FewestOfKind {
 		return kind, nil
 	}
 	kind = Kind{Segments: int(counts[0]), Advantage: score(&sides[0]), Elsewhere: score(&sides[1])}

@@ -12,8 +12,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// mostDomains is how many domains Column.Why names.
-const mostDomains = 6
+// Column.Why names at most so many domains, each of at least so many segments, as for a kind of text.
+const mostDomains, fewestOfDomain = 6, 20
 
 // withoutTexts is said where nobody can look at the segments that Why names.
 const withoutTexts = "Compare texts, or a file with them, to see an example."
@@ -71,6 +71,7 @@ func byDomain(scores *evaluation.Scores, pair evaluation.Contrast) (said []strin
 		domains[place].sum += d
 		domains[place].n++
 	}
+	domains = slices.DeleteFunc(domains, func(d domain) bool { return d.n < fewestOfDomain })
 	if len(domains) < 2 {
 		return nil
 	}
@@ -79,11 +80,24 @@ func byDomain(scores *evaluation.Scores, pair evaluation.Contrast) (said []strin
 	if len(domains) > mostDomains { // the ends of the list say most
 		shown = slices.Concat(domains[:mostDomains/2], domains[len(domains)-mostDomains/2:])
 	}
-	var parts []string
+	var lead, behind []string
 	for _, d := range shown {
-		parts = append(parts, fmt.Sprintf("%s %s", cmp.Or(d.name, "none"), wording.Signed(d.sum/float64(d.n))))
+		mean := d.sum / float64(d.n)
+		part := fmt.Sprintf("%s %s", cmp.Or(d.name, "none"), wording.Signed(mean))
+		if mean < 0 {
+			behind = append(behind, part)
+		} else {
+			lead = append(lead, part)
+		}
 	}
-	return []string{fmt.Sprintf("%s's lead by domain: %s.", scores.Systems[pair.First], strings.Join(parts, ", "))}
+	first, second := scores.Systems[pair.First], scores.Systems[pair.Second]
+	if lead != nil {
+		said = append(said, fmt.Sprintf("%s's lead over %s by domain: %s.", first, second, strings.Join(lead, ", ")))
+	}
+	if behind != nil {
+		said = append(said, fmt.Sprintf("%s is behind %s in the domains: %s.", first, second, strings.Join(behind, ", ")))
+	}
+	return said
 }
 
 // furthest names the segments in which the first system is furthest ahead and furthest behind; "" where it is never ahead.

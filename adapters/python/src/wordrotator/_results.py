@@ -508,7 +508,9 @@ class Comparison(Table):
 
     @property
     def signature(self) -> str:
-        return str(self.report["signature"])
+        """What the numbers depend on: the signatures of the metric, as far as they are known, then that of the test."""
+        metrics = dict.fromkeys(measure["signature"] for measure in self.report["measures"] if measure["signature"])
+        return " ".join([*metrics, str(self.report["signature"])])
 
     @property
     def pairs(self) -> list[dict[str, Any]]:
@@ -545,8 +547,8 @@ class Comparison(Table):
     def example(self) -> Mapping[str, Any] | None:
         """A segment in which the first system of ``verdict`` is far ahead of the next one.
 
-        It has "segment" (an index, counted from 0), "reference" (or "source" where there is none) and "outputs", two
-        objects with "system", "score" and "candidate". None where there are no texts, or no segment that can be read
+        It has "segment" (an index, counted from 0), "reference" and "source" where these are known, and "outputs", two
+        objects with "system", "score", "human" where people scored both, and "candidate". None where there are no texts, or no segment that can be read
         at a glance.
         """
         example: Mapping[str, Any] | None = self.report["measures"][0].get("example")
