@@ -250,6 +250,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"matrix", decoded((*call).matrix), nil},
 		{"mbr", decoded((*call).mbr), nil},
 		{"compare", decoded((*call).compare), nil},
+		{"table", decoded((*call).table), nil},
 		{"correlate", decoded((*call).correlate), nil},
 		{"report", decoded((*call).report), nil},
 		{"replay", decoded((*call).replay), nil},
