@@ -80,6 +80,7 @@ var rooms = map[string][]string{
 
 	"adapters/cache":    {},
 	"adapters/catalog":  {"adapters/cache"},
+	"adapters/cite":     {},
 	"adapters/corpus":   {"adapters/rows", "adapters/text"},
 	"adapters/encoders": {"adapters/cache", "adapters/catalog"},
 	"adapters/findings": {},

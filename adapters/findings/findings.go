@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 	"github.com/wordrotator/wrd/metric/evaluation/explained"
@@ -103,6 +104,9 @@ func Inconclusive(r *check.Report) []string {
 	}
 	return []string{fmt.Sprintf("%s What to do: %s.", fails, odd.Inconclusive)}
 }
+
+// Linked writes where to read on as addresses, for what CI servers show.
+func Linked(text string) string { return odd.Linked(text, metric.Version) }
 
 // Baseline says what became of the baseline, a sentence each; nothing where it was only compared with.
 func Baseline(r *check.Report) []string {

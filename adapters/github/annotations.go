@@ -53,7 +53,7 @@ func (a Annotation) String() string {
 	}
 	properties = append(properties, "title="+inProperty.Replace(visible.Uncommanded(visible.Text(a.Title))))
 	var lines []string
-	for line := range strings.SplitSeq(a.Message, "\n") {
+	for line := range strings.SplitSeq(findings.Linked(a.Message), "\n") {
 		lines = append(lines, visible.Line(line))
 	}
 	return fmt.Sprintf("::%s %s::%s", a.Level, strings.Join(properties, ","),

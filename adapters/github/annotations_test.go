@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/github"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
@@ -26,6 +27,8 @@ func TestAnnotation(t *testing.T) {
 		{"standard input", github.Annotation{github.Error, "-", 7, "title", "text"}, "::error title=title::text"},
 		{"no verdict", github.NoVerdict(errors.New("a: b, 100 %\nc")),
 			"::error title=wrd check%3A no verdict::a: b, 100 %25%0Ac"},
+		{"where to read on", github.Annotation{github.Warning, "", 0, "t", "a (docs/odd-output.md#no-words)"},
+			"::warning title=t::a (https://github.com/wordrotator/wrd/blob/v" + metric.Version + "/docs/odd-output.md#no-words)"},
 		{"what would end a property",
 			github.Annotation{github.Error, "a,b:c%d\r\n::error::x", 1, "a,b:c%d\r\n::x", ""},
 			`::error file=a%2Cb%3Ac%25d\r\n%3A%3Aerror%3A%3Ax,line=1,title=a%2Cb%3Ac%25d\r\n%3A%3Ax::`},

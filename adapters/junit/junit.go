@@ -113,7 +113,7 @@ func suites(r *check.Report) testSuites {
 	return testSuites{Tests: suite.Tests, Failures: suite.Failures, Suites: []testSuite{suite}}
 }
 
-// uncommand takes from the texts of a case what the log of a CI server would obey.
+// uncommand takes from the texts of a case what the log of a CI server would obey, and writes where to read on as addresses.
 func (c *testCase) uncommand() {
 	texts := []*string{&c.ClassName, &c.Name, &c.Output}
 	for _, m := range []*message{c.Failure, c.Skipped} {
@@ -122,7 +122,7 @@ func (c *testCase) uncommand() {
 		}
 	}
 	for _, text := range texts {
-		*text = visible.Uncommanded(*text)
+		*text = visible.Uncommanded(findings.Linked(*text))
 	}
 }
 

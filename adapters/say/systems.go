@@ -151,6 +151,21 @@ func (t *SystemTable) marks(r *compare.Report) []string {
 	return []string{fmt.Sprintf("Bold: the best, and those not significantly worse (alpha %g).", r.Alpha)}
 }
 
+// Check fails for a table whose columns have not a value for each system.
+func (t *SystemTable) Check() error {
+	n := len(t.Systems)
+	fits := func(values int, absent bool) bool { return values == n || absent }
+	for _, c := range t.Columns {
+		if !fits(len(c.Means), false) || !fits(len(c.Best), c.Best == nil) || !fits(len(c.Differs), c.Differs == nil) {
+			return fmt.Errorf("column %s: expected a value for each of %s", wording.Clip(c.Name), wording.Counted(n, "system"))
+		}
+	}
+	if !fits(len(t.Clusters), t.Clusters == nil) {
+		return fmt.Errorf("clusters: expected one for each of %s", wording.Counted(n, "system"))
+	}
+	return nil
+}
+
 // Write writes the table in one of SystemFormats; digits are significant ones, 0 for the default.
 func (t *SystemTable) Write(w io.Writer, format string, digits int) error {
 	if digits == 0 {

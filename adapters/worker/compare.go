@@ -35,7 +35,8 @@ type compareParams struct {
 // A Comparison is the result of the method compare.
 type Comparison struct {
 	*jobs.Compared
-	Shown say.Table `json:"shown"` // what people see of it
+	Shown say.Table       `json:"shown"` // what people see of it
+	Table say.SystemTable `json:"table"` // what the method table draws
 }
 
 // compare answers with what wrd compare --format json prints, and with what people see of it.
@@ -57,7 +58,8 @@ func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
 		return nil, fmt.Errorf("order: found %s, expected each system once: %s", strings.Join(p.Order, ", "),
 			strings.Join(scores.Systems, ", "))
 	}
-	report, err := compare.Run(ctx, compare.Settings{Baseline: p.Baseline, Progress: c.progress, Tests: tests}, scores)
+	settings := compare.Settings{Baseline: p.Baseline, Progress: c.progress, Tests: tests}
+	report, err := compare.Run(ctx, settings, scores)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +72,42 @@ func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
 	if p.Scores == nil {
 		record.Settings = c.opened.Settings
 	}
-	return Comparison{record, say.Ranking(say.BestFirst(report))}, nil
+	settings.Progress = nil
+	if record.People, err = compare.People(ctx, settings, scores); err != nil {
+		return nil, err
+	}
+	best := say.BestFirst(report)
+	return Comparison{record, say.Ranking(best), say.Systems(best, record.People)}, nil
+}
+
+// tableParams are the table of a comparison and how it is drawn.
+type tableParams struct {
+	Table  say.SystemTable `json:"table"`
+	Format string          `json:"format"` // one of say.SystemFormats
+	Digits int             `json:"digits"` // significant ones; 0 for the default
+}
+
+// A Table is the result of the method table.
+type Table struct {
+	Text string `json:"text"`
+}
+
+// table draws the table of a comparison.
+func (c *call) table(ctx context.Context, p *tableParams) (any, error) {
+	if err := oneOf("format", p.Format, say.SystemFormats()); err != nil {
+		return nil, err
+	}
+	if p.Digits < 0 || p.Digits > say.MostDigits {
+		return nil, fmt.Errorf("digits: found %d, expected 1 to %d", p.Digits, say.MostDigits)
+	}
+	if err := p.Table.Check(); err != nil {
+		return nil, fmt.Errorf("table: %w", err)
+	}
+	var b strings.Builder
+	if err := p.Table.Write(&b, p.Format, p.Digits); err != nil {
+		return nil, err
+	}
+	return Table{b.String()}, nil
 }
 
 // scoresToCompare computes the scores of texts, or takes those of the request.

@@ -22,6 +22,8 @@ func FuzzServe(f *testing.F) {
 		`{"id": 4, "method": "compare", "params": {"scores": {"a": [1, 2], "b": [2, null]}, "samples": 10}}` + "\n",
 		`{"id": 5, "method": "correlate", "params": {"measures": {"m": {"a": [1e308, 2]}}, "human": {"h": {"a": [1, 2]}}, ` +
 			`"samples": 10}}` + "\n",
+		`{"id": 7, "method": "table", "params": {"format": "latex", "table": {"systems": ["a", "b"], "columns": [{"name": "m", ` +
+			`"means": [1, null], "best": [true, false]}], "clusters": [1, 2]}}}` + "\n",
 		`{"id": 6, "method": "mbr", "params": {"groups": [{"candidates": ["a", "b"]}]}}`, "\r\n\x00\n",
 	} {
 		f.Add([]byte(seed))

@@ -67,6 +67,10 @@ func TestBadRequests(t *testing.T) {
 			worker.InvalidParams, "confidence: found 1, expected a number between 0 and 1"},
 		{"an unknown test", `{"id": 1, "method": "compare", "params": {"scores": {"a": [1]}, "test": "magic"}}`,
 			worker.InvalidParams, `test: found "magic", expected one of: randomisation, bootstrap`},
+		{"a table that is none", `{"id": 1, "method": "table", "params": {"format": "csv", "table": {"systems": ["a"], "columns": [{"name": "m"}]}}}`,
+			worker.InvalidParams, "table: column m: expected a value for each of 1 system"},
+		{"a table in an unknown format", `{"id": 1, "method": "table", "params": {"format": "html"}}`,
+			worker.InvalidParams, `format: found "html", expected one of: markdown, latex, csv`},
 		{"texts and scores", `{"id": 1, "method": "compare", "params": {"systems": {"a": []}, "scores": {}}}`,
 			worker.InvalidParams, "expected one of them"},
 		{"scores of other systems", `{"id": 1, "method": "correlate", "params": {"measures": {"m": {"a": [1]}}, ` +

@@ -255,6 +255,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"mbr", decoded((*call).mbr), nil},
 		{"compare", decoded((*call).compare), nil},
 		{"check", decoded((*call).check), nil},
+		{"table", decoded((*call).table), nil},
 		{"correlate", decoded((*call).correlate), nil},
 		{"report", decoded((*call).report), nil},
 		{"replay", decoded((*call).replay), nil},

@@ -24,6 +24,7 @@
 //	reproduce  recompute the paper's tables and test its claims
 //	cache      list, verify or clear cached vector files
 //	vectors    list, show and download vectors and encoders
+//	cite       print what to cite: the paper, wrd, and what scores were made with
 //	serve      answer requests of other programs on standard input and output
 //	help       show help for wrd or a verb
 //	version    print the version

@@ -84,9 +84,9 @@ func report(ctx context.Context, stderr io.Writer, err error) int {
 		return reportInterruption(stderr, i)
 	}
 	if fault, ok := errors.AsType[*fault.Fault](err); ok {
-		render.Lines(stderr, "wrd: "+fault.Error())
+		render.Message(stderr, "wrd:", render.Red, fault.Error())
 		fmt.Fprintf(stderr, "%s\n", fault.Stack)
-		render.Lines(stderr, "wrd: hint: this is a mistake in wrd, please report it with the lines above")
+		render.Message(stderr, "wrd: hint:", render.Cyan, "this is a mistake in wrd, please report it with the lines above")
 		return exitFault
 	}
 	for i, line := range errorLines(err) {
@@ -241,7 +241,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			verbs("UNDERSTAND", explainCommand(), reportCommand(), tokenizeCommand()),
 			verbs("AGREEMENT WITH PEOPLE", correlateCommand(), stsCommand(), wordsimCommand(), reproduceCommand()),
 			verbs("FILES", vectorsCommand(), convertCommand(), cacheCommand(), replayCommand()),
-			verbs("MORE", serveCommand(), helpCommand(), versionCommand(), completionCommand(), manCommand(), completeCommand()),
+			verbs("MORE", citeCommand(), serveCommand(), helpCommand(), versionCommand(), completionCommand(), manCommand(), completeCommand()),
 		),
 	}
 	return app

@@ -26,7 +26,7 @@ type Cell struct {
 func (t *Table) LaTeX(w io.Writer) error {
 	caption := inLaTeX.Replace(strings.Join(t.Caption, " "))
 	for _, code := range t.Code {
-		caption += " \\texttt{" + strings.ReplaceAll(inLaTeX.Replace(code), "$|$", "$|$\\allowbreak ") + "}"
+		caption += " " + LaTeXCode(code)
 	}
 	if _, err := fmt.Fprintf(w, "%% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{%s}\n", caption); err != nil {
 		return err
@@ -43,6 +43,11 @@ func (t *Table) LaTeX(w io.Writer) error {
 	}
 	_, err = io.WriteString(w, "\\end{table}\n")
 	return err
+}
+
+// LaTeXCode writes a line such as a signature in the letters of code; it may be broken after each |.
+func LaTeXCode(s string) string {
+	return "\\texttt{" + strings.ReplaceAll(inLaTeX.Replace(s), "$|$", "$|$\\allowbreak ") + "}"
 }
 
 // Markdown writes the table and its caption.

@@ -1,6 +1,8 @@
 // Package odd names the sections of docs/odd-output.md, which say what to do where an output looks odd.
 package odd
 
+import "strings"
+
 // An Output is a section of docs/odd-output.md, which says what to do where an output looks odd. Sentences that tell of
 // such an output name it, in brackets at their end.
 type Output string
@@ -26,3 +28,12 @@ func (o Output) String() string { return "docs/odd-output.md#" + string(o) }
 
 // See adds where to read on to a sentence.
 func (o Output) See(sentence string) string { return sentence + " (" + o.String() + ")" }
+
+// Linked returns a text in which each section is its address in the docs of a version: what a CI server shows is far from
+// any folder docs.
+func Linked(text, version string) string {
+	for _, o := range Outputs() {
+		text = strings.ReplaceAll(text, o.String(), "https://github.com/wordrotator/wrd/blob/v"+version+"/"+o.String())
+	}
+	return text
+}

@@ -82,5 +82,7 @@ def test_flags_are_keywords(call: Callable[..., Any]) -> None:
     for one in given:
         if one.name in ("sources", "progress", "cache", "measures", "convert"):  # no flags, or of other names
             continue
+        if one.name in ("segment", "document", "domain"):  # columns of tables, which a flag has no name for
+            continue
         expected = f"{one.name}=True" if one.default is False or str(one.annotation) == "bool | None" else one.name
         assert in_python(f"give --{one.name.replace('_', '-')}, or") == f"give {expected}, or"

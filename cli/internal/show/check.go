@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/markup"
+	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
@@ -132,6 +133,15 @@ func writeCheckText(w io.Writer, r *check.Report) error {
 	return nil
 }
 
+// linked makes links of where to read on, in a line of Markdown.
+func linked(line string) string {
+	for _, section := range odd.Outputs() {
+		name := section.String()
+		line = strings.ReplaceAll(line, markup.MarkdownText(name), "["+name+"]("+findings.Linked(name)+")")
+	}
+	return line
+}
+
 // writeCheckMarkdown writes a summary for a pull request: the verdict, what is broken and the tests, and folded away
 // the segments.
 func writeCheckMarkdown(w io.Writer, r *check.Report) error {
@@ -150,7 +160,7 @@ func writeCheckMarkdown(w io.Writer, r *check.Report) error {
 		fmt.Fprintln(w)
 	}
 	for _, line := range append(checkSentences(r), r.Warnings...) {
-		fmt.Fprintf(w, "- %s\n", markup.MarkdownText(line))
+		fmt.Fprintf(w, "- %s\n", linked(markup.MarkdownText(line)))
 	}
 	if list := findings.BrokenOutputs(r); len(list) > 0 {
 		fmt.Fprintf(w, "\n<details><summary>What is broken</summary>\n")

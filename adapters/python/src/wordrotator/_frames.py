@@ -36,6 +36,17 @@ def column_of(frame: Any, name: str, texts: bool = False) -> list[Any]:
     return listed
 
 
+def is_frame(value: object) -> bool:
+    """Whether a value is a DataFrame in memory."""
+    return _kind(value) is not None
+
+
+def texts_in(row: Sequence[Any]) -> list[Any]:
+    """Return the references of a row, of which each column has one, several or none."""
+    entries = [[entry] if isinstance(entry, str) or not hasattr(entry, "__iter__") else list(entry) for entry in row]
+    return [text for entry in entries for text in entry if not is_missing(text)]
+
+
 def extended(frame: Frame, numbers: Mapping[str, Sequence[float | None]], statuses: Sequence[str]) -> Frame:
     """Return a frame with columns of numbers and of statuses after its own; a frame of pandas keeps its index.
 

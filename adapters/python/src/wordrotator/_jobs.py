@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wordrotator._frames import is_frame
 from wordrotator._inputs import Names, ReferenceLists, Texts, check_order
+from wordrotator._long import Columns, texts_of
 from wordrotator._metric import shared
 from wordrotator._options import Correction, Options, Test, documented
 from wordrotator._reading import warn
@@ -23,15 +25,22 @@ _Path = str | os.PathLike[str]
 
 @documented
 def report(
-    systems: Mapping[str, Texts] | Texts | _Path,
+    systems: Mapping[str, Texts] | Texts | _Path | Any,
     references: ReferenceLists | None = None,
     output: _Path = "report.html",
     *,
+    system: str | None = None,
+    segment: str | None = None,
+    candidate: str | None = None,
+    reference: str | Sequence[str] | None = None,
+    source: str | None = None,
+    document: str | None = None,
+    domain: str | None = None,
     sources: Texts | None = None,
     ids: Names | None = None,
     documents: Names | None = None,
     domains: Names | None = None,
-    human: Mapping[str, Any] | Names | None = None,
+    human: Mapping[str, Any] | Names | str | None = None,
     **settings: Unpack[Settings],
 ) -> Path:
     """Write a web page, one file, to search and compare segments, as ``wrd report`` does; return its path.
@@ -40,10 +49,15 @@ def report(
     ``references``, ``sources`` or both, as ``score`` does; or, without any, it is the folder or file of results of
     ``wrd score -o``, or a table of scores.
     ``ids``, ``documents`` and ``domains`` name the predictions, and ``human`` has what people say of them, as for
-    ``compare``.
+    ``compare``. A DataFrame with a row for each output is read as by ``compare``.
 
     Raises RequestError with what wrd says if it cannot write the page.
     """
+    columns = Columns(system, segment, candidate, reference, source, document, domain)
+    if is_frame(systems):
+        long = texts_of(systems, columns, human)
+        return shared(Options(**settings)).report(long.pop("systems"), long.pop("references"), output, **long)
+    columns.refuse()
     given: dict[str, Any] = {"ids": ids, "documents": documents, "domains": domains, "human": human}
     if references is not None or sources is not None:
         if isinstance(systems, str | os.PathLike):

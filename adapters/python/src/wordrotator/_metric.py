@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from wordrotator._errors import SettingError
 from wordrotator._fitting import fit
-from wordrotator._frames import MISSING, Frame, column_of, extended
+from wordrotator._frames import MISSING, Frame, column_of, extended, is_frame, texts_in
 from wordrotator._hosts import module
 from wordrotator._inputs import (
     Names,
@@ -25,7 +25,6 @@ from wordrotator._inputs import (
     Texts,
     check_order,
     human_columns,
-    is_missing,
     labels,
     names,
     reference_lists,
@@ -35,6 +34,7 @@ from wordrotator._inputs import (
     system_lists,
     text_list,
 )
+from wordrotator._long import Columns, scores_of, texts_of
 from wordrotator._options import (
     Correction,
     Correlating,
@@ -370,7 +370,7 @@ class WRD:
         references = [
             column_of(frame, name) for name in ([reference] if isinstance(reference, str) else reference or ())
         ]
-        listed = [_texts_of(row) for row in zip(*references, strict=True)]
+        listed = [texts_in(row) for row in zip(*references, strict=True)]
         sources = None if source is None else column_of(frame, source, texts=True)
         rows = [
             i
@@ -574,7 +574,7 @@ class WRD:
         metric, texts, listed = self._outputs(systems, references, sources)
         report = metric.worker(listed).call("compare", {**texts, "order": list(map(str, systems)), **how})
         warn(report.get("warnings", []))
-        return Comparison(report, report.pop("shown"))
+        return Comparison(report, report.pop("shown"), report.pop("table"))
 
     def report(
         self,
@@ -821,12 +821,6 @@ def _labelled(texts: Mapping[str, Any], named: Mapping[str, Names | None]) -> di
     }
 
 
-def _texts_of(row: Sequence[Any]) -> list[Any]:
-    """Return the references of a row, of which each column has one, several or none."""
-    entries = [[entry] if isinstance(entry, str) or not hasattr(entry, "__iter__") else list(entry) for entry in row]
-    return [text for entry in entries for text in entry if not is_missing(text)]
-
-
 @contextlib.contextmanager
 def _learned(options: Options, sentences: Sequence[str]) -> Iterator[dict[str, str]]:
     """Learn a converter from sentences and give the setting that names its file, which goes when it has been read.
@@ -954,13 +948,26 @@ def similarity(
     return shared(Options(**settings)).similarity(candidate, reference, source=source)
 
 
+def _check_alone(**given: object) -> None:
+    """Raise TypeError for lists beside a table."""
+    if found := [name for name, value in given.items() if value is not None]:
+        raise TypeError(f"found a DataFrame and {', '.join(found)}, expected the names of its columns")
+
+
 @documented
 def compare(
-    systems: Mapping[str, Texts],
+    systems: Mapping[str, Texts] | Any,
     references: ReferenceLists | None = None,
     *,
+    system: str | None = None,
+    segment: str | None = None,
+    candidate: str | None = None,
+    reference: str | Sequence[str] | None = None,
+    source: str | None = None,
+    document: str | None = None,
+    domain: str | None = None,
     sources: Texts | None = None,
-    human: Mapping[str, Any] | None = None,
+    human: Mapping[str, Any] | str | Sequence[str] | None = None,
     baseline: str | None = None,
     documents: Names | None = None,
     domains: Names | None = None,
@@ -982,7 +989,21 @@ def compare(
     better: scores by system, None where nobody judged; or, for several kinds of human scores, these by their names.
     Then ``Comparison.judged`` says whether people prefer the same systems. ``human_systems`` names those whose texts
     people wrote, which are left out of people's order: by default ref, refA, …
+
+    Or ``systems`` is a DataFrame of pandas or polars with a row for each output; ``system``, ``segment``,
+    ``candidate``, ``reference`` (one or several), ``source``, ``document``, ``domain`` and ``human`` (one or several)
+    name its columns, which by default have these names: ``compare(frame, candidate="mt", human="mqm")``.
     """
+    columns = Columns(system, segment, candidate, reference, source, document, domain)
+    if is_frame(systems):
+        _check_alone(references=references, sources=sources, documents=documents, domains=domains)
+        given = texts_of(systems, columns, human)
+        systems, references, sources, human = (given[name] for name in ("systems", "references", "sources", "human"))
+        documents, domains = given["documents"], given["domains"]
+    else:
+        columns.refuse()
+    if not (human is None or isinstance(human, Mapping)):
+        raise TypeError(f"human: found {type(human).__name__}, expected scores by the names of systems")
     return shared(Options(**settings)).compare(
         systems,
         references,
@@ -1003,7 +1024,15 @@ def compare(
 
 @forwarding(WRD.correlate)
 def correlate(
-    scores: Mapping[str, Any], human: Mapping[str, Any] | Names, **settings: Unpack[Correlating]
+    scores: Mapping[str, Any] | Any,
+    human: Mapping[str, Any] | Names | str | None = None,
+    *,
+    measures: str | Sequence[str] | None = None,
+    system: str | None = None,
+    segment: str | None = None,
+    document: str | None = None,
+    domain: str | None = None,
+    **settings: Unpack[Correlating],
 ) -> Correlations:
     """Measure how well scores agree with human scores.
 
@@ -1014,7 +1043,22 @@ def correlate(
     documents (which are drawn whole, unless units is "segments"), domains, groups, levels, averagings, statistics,
     micro, interval, units, resample, samples, confidence, seed, compare, alpha; human_systems (of people's texts,
     left out unless include_human; by default those called ref, refA, …), outliers (systems to leave out).
+
+    Or ``scores`` is a DataFrame of pandas or polars with a row for each output; ``measures`` and ``human`` (one or
+    several each), ``system``, ``segment``, ``document`` and ``domain`` name its columns:
+    ``correlate(frame, "mqm", measures=["wrd", "COMET"])``.
     """
+    columns = Columns(system, segment, document=document, domain=domain)
+    if measures is not None:
+        given = scores_of(scores, columns, measures, human)
+        scores, human = given["scores"], given["human"]
+        for name in ("documents", "domains"):
+            if given[name] is not None:
+                settings.setdefault(name, given[name])  # type: ignore[misc]
+    else:
+        columns.refuse()
+        if human is None:
+            raise TypeError("found no human scores, expected some")
     return shared(Options()).correlate(scores, human, **settings)
 
 

@@ -456,6 +456,43 @@ class Comparison(Table):
     report: Mapping[str, Any]
     #: What people see of it: "rows", of which the first "texts" columns are words, and what is said below them.
     shown: Mapping[str, Any] = field(repr=False)
+    #: A row for each system, which ``to_latex`` and ``to_markdown`` draw.
+    table: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def ranking(self) -> list[dict[str, Any]]:
+        """The systems, the best by the first measure first, with their means by each measure and by people.
+
+        "cluster", where all pairs of more than two systems were compared, counts from 1: each system is significantly
+        better than all of later clusters.
+        """
+        clusters = self.table["clusters"]
+        return [
+            {
+                "system": system,
+                **({} if clusters is None else {"cluster": clusters[i]}),
+                **{column["name"]: column["means"][i] for column in self.table["columns"]},
+            }
+            for i, system in enumerate(self.table["systems"])
+        ]
+
+    def to_latex(self, digits: int = 3) -> str:
+        """Return a table for a paper, a row for each system, as ``wrd compare --format latex`` has it.
+
+        Means have so many significant digits. It needs the package booktabs.
+        """
+        return self._drawn("latex", digits)
+
+    def to_markdown(self, digits: int = 3) -> str:
+        """Return the table of ``to_latex`` in Markdown."""
+        return self._drawn("markdown", digits)
+
+    def _drawn(self, form: str, digits: int) -> str:
+        from wordrotator._metric import shared
+        from wordrotator._options import Options
+
+        params = {"table": dict(self.table), "format": form, "digits": digits}
+        return str(shared(Options()).worker().call("table", params)["text"])
 
     @property
     def verdict(self) -> str:
