@@ -40,6 +40,10 @@ func TestOneRecord(t *testing.T) {
 		"ter":   map[string]any{"a": []float64{.3, .4, .1, .5, .2, .9}, "b": []float64{.7, .6, .3, .4, .1, .8}},
 	}
 	writeTestFile(t, "scores.csv", csvOf(scores))
+	var groups []any
+	for i := range now {
+		groups = append(groups, map[string]any{"candidates": []string{before[i], now[i], references[i]}})
+	}
 	texts := map[string]any{"systems": map[string]any{"s": now}, "references": references}
 	both := map[string]any{"systems": map[string]any{"now": now, "before": before}, "references": references}
 	with := func(params map[string]any, more map[string]any) map[string]any {
@@ -76,6 +80,9 @@ func TestOneRecord(t *testing.T) {
 			"correlate", map[string]any{"lower_is_better": []string{"ter"}, "compare": "perm_both", "seed": 3,
 				"measures": map[string]any{"bleu": scores["bleu"], "ter": scores["ter"]},
 				"human":    map[string]any{"human": scores["human"]}}},
+		{"mbr", []string{"mbr", "now.txt", "before.txt", "ref.txt"}, nil, "mbr", map[string]any{"groups": groups}},
+		{"mbr, the best only", []string{"mbr", "now.txt", "before.txt", "ref.txt", "--best-only"}, []string{"--measure", "bertscore"},
+			"mbr", map[string]any{"groups": groups, "best_only": true}},
 		{"explain", []string{"explain", now[0], references[0]}, nil, "explain",
 			map[string]any{"candidate": now[0], "reference": references[0]}},
 	} {

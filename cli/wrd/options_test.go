@@ -55,7 +55,7 @@ func TestVerbsWithoutFlags(t *testing.T) {
 			return runExplain(t.Context(), h, explainOptions{texts: []string{"a cat", "-"}, format: "text"})
 		}, "cat        cat"},
 		{"matrix", func(h flags.Host) error {
-			return runMatrix(t.Context(), h, matrixOptions{format: "text", GroupOptions: flags.GroupOptions{File: groups}})
+			return runMatrix(t.Context(), h, matrixOptions{format: "text", GroupOptions: flags.GroupOptions{Groups: jobs.Groups{File: groups}}})
 		}, "\n0.0000\t0."},
 		{"score", func(h flags.Host) error {
 			return runScore(t.Context(), h, scoreOptions{TextOptions: texts, job: jobs.Score{Output: results}, format: "json"})
