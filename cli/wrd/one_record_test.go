@@ -39,6 +39,8 @@ func TestOneRecord(t *testing.T) {
 		"bleu":  map[string]any{"a": []float64{.3, .2, .4, .1, .5, .2}, "b": []float64{.1, .3, .6, .2, .5, .1}},
 		"ter":   map[string]any{"a": []float64{.3, .4, .1, .5, .2, .9}, "b": []float64{.7, .6, .3, .4, .1, .8}},
 	}
+	writeTestFile(t, "pairs.tsv", "5\ta man plays\ta man plays\n3\ta man plays\ta woman plays\n0\ta man plays\tthe sea is cold\n")
+	writeTestFile(t, "words.tsv", "cat\tdog\t4\ncat\thouse\t1\nsea\twater\t5\n")
 	writeTestFile(t, "scores.csv", csvOf(scores))
 	var groups []any
 	for i := range now {
@@ -83,6 +85,11 @@ func TestOneRecord(t *testing.T) {
 		{"mbr", []string{"mbr", "now.txt", "before.txt", "ref.txt"}, nil, "mbr", map[string]any{"groups": groups}},
 		{"mbr, the best only", []string{"mbr", "now.txt", "before.txt", "ref.txt", "--best-only"}, []string{"--measure", "bertscore"},
 			"mbr", map[string]any{"groups": groups, "best_only": true}},
+		{"sts", []string{"sts", "--data", "pairs.tsv", "--convert", "none,A"}, nil, "sts",
+			map[string]any{"data": []string{"pairs.tsv"}, "convert": []string{"none", "A"}}},
+		{"wordsim", []string{"wordsim", "--data", "words.tsv"}, nil, "wordsim", map[string]any{"pairs": map[string]any{"words.tsv": map[string]any{
+			"first": []string{"cat", "cat", "sea"}, "second": []string{"dog", "house", "water"}, "gold": []float64{4, 1, 5}}}}},
+		{"replay", []string{"replay", "results"}, nil, "replay", map[string]any{"path": "results"}},
 		{"explain", []string{"explain", now[0], references[0]}, nil, "explain",
 			map[string]any{"candidate": now[0], "reference": references[0]}},
 	} {

@@ -46,10 +46,12 @@ func TestVerbsWithoutFlags(t *testing.T) {
 		want string // in what is printed
 	}{
 		{"sts", func(h flags.Host) error {
-			return runSTS(t.Context(), h, stsOptions{data: []string{sentences}, letters: none, format: "json"})
+			return runSTS(t.Context(), h, stsOptions{format: "json", job: jobs.Similarity{Letters: none,
+				Data: jobs.PairData{Files: []string{sentences}}}})
 		}, `"spearman": 100,`},
 		{"wordsim", func(h flags.Host) error {
-			return runWordsim(t.Context(), h, wordsimOptions{data: []string{words}, layout: pairs.Words, letters: none, format: "markdown"})
+			return runWordsim(t.Context(), h, wordsimOptions{format: "markdown", job: jobs.WordSimilarity{Letters: none,
+				Data: jobs.PairData{Files: []string{words}, Layout: pairs.Words}}})
 		}, "cos | none | 100.00 | 3 | 0 |"},
 		{"explain", func(h flags.Host) error {
 			return runExplain(t.Context(), h, explainOptions{texts: []string{"a cat", "-"}, format: "text"})

@@ -8,16 +8,15 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // pairs are the agreement of one measure on two sets, and its mean.
-func pairs() *similarity.PairReport {
+func pairs() *jobs.SimilarityFound {
 	signature := "wrd|vectors:v@12345678|convert:none|version:1"
-	return &similarity.PairReport{
+	return &jobs.SimilarityFound{PairReport: &similarity.PairReport{
 		Rows: []similarity.PairRow{
 			{Data: "a.tsv", Vectors: "v", Measure: "wrd", Convert: "none", Pearson: new(50.), Spearman: new(60.), Pairs: 3,
 				Signature: signature},
@@ -25,7 +24,7 @@ func pairs() *similarity.PairReport {
 				Signature: strings.Replace(signature, "none", "A", 1), Set: 1},
 		},
 		Means: []similarity.PairMean{{Vectors: "v", Measure: "wrd", Convert: "none", Files: 2}},
-	}
+	}}
 }
 
 func TestSimilarity(t *testing.T) {
@@ -46,12 +45,12 @@ wrd|vectors:v@12345678|convert:several|version:1
 ` + "`wrd|vectors:v@12345678|convert:several|version:1`\n",
 	} {
 		var got bytes.Buffer
-		if err := show.Similarity(&got, format, pairs(), setup.Settings{}); err != nil || got.String() != want {
+		if err := show.Similarity(&got, format, pairs()); err != nil || got.String() != want {
 			t.Errorf("%s: got %v\n%s\nwant\n%s", format, err, got.String(), want)
 		}
 	}
 	var got bytes.Buffer
-	if err := show.Similarity(&got, "json", pairs(), setup.Settings{}); err != nil || !json.Valid(got.Bytes()) {
+	if err := show.Similarity(&got, "json", pairs()); err != nil || !json.Valid(got.Bytes()) {
 		t.Errorf("%v: %s", err, got.String())
 	}
 }
