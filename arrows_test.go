@@ -99,8 +99,8 @@ var rooms = map[string][]string{
 	"adapters/text":         {},
 	"adapters/tokenvectors": {"adapters/parquet", "adapters/rows"},
 	"adapters/vectors":      {"adapters/cache", "adapters/catalog"},
-	"adapters/worker": {"adapters/cache", "adapters/corpus", "adapters/jobs", "adapters/pairs", "adapters/rows",
-		"adapters/say", "adapters/scores", "adapters/setup", "adapters/svg", "adapters/text"},
+	"adapters/worker": {"adapters/cache", "adapters/corpus", "adapters/jobs", "adapters/pairs", "adapters/say", "adapters/scores",
+		"adapters/setup", "adapters/svg", "adapters/text"},
 	"adapters/replay": {"adapters/parquet", "adapters/rows", "adapters/setup"},
 
 	"cli/internal/args": {"cli/internal/wrap"},

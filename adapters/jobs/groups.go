@@ -46,8 +46,8 @@ type OpenGroups struct {
 // Close closes the files.
 func (g *OpenGroups) Close() { g.close() }
 
-// OpenGroups opens groups and the settings that say how texts are compared. check, if it is not nil, may refuse the files
-// before the settings are opened.
+// OpenGroups opens groups and the settings that say how texts are compared. check, if it is not nil, may refuse the
+// files before the settings are opened.
 func (h Host) OpenGroups(ctx context.Context, g *Groups, check func(files int) error) (_ *OpenGroups, err error) {
 	if m := g.Memory; m != nil {
 		return &OpenGroups{Scorer: m.Scorer, Settings: m.Settings.OfPairs(), all: m.all,
@@ -106,7 +106,8 @@ type CountGroup func(long int, candidates, references metric.Reading)
 
 // Over shows how far the comparison of groups is, and returns what is to be known of their texts, in sentences. compare
 // compares all of them, and calls count for each part of it.
-func (g *OpenGroups) Over(h Host, compare func(all iter.Seq2[metric.Group, error], count CountGroup) error) ([]string, error) {
+func (g *OpenGroups) Over(h Host, compare func(all iter.Seq2[metric.Group, error], count CountGroup) error) (
+	[]string, error) {
 	stop := h.ProgressOf(Bytes).Start("comparing", g.position)
 	defer stop()
 	longTexts := 0

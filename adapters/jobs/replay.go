@@ -8,7 +8,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/repeat"
 )
 
-// Replay asks whether stored results have the bits that their texts and settings give now. Its record is a repeat.Report.
+// Replay asks whether stored results have the bits that their texts and settings give now. Its record is a
+// repeat.Report.
 type Replay struct {
 	Path   string         // of segments.parquet, or its folder
 	Files  setup.Settings // where files of the settings are now, see replay.Settings.Files

@@ -104,7 +104,8 @@ func (c *call) check(ctx context.Context, p *checkParams) (any, error) {
 	h := c.hostOfFiles()
 	job := jobs.Check{Common: p.Common, Baseline: scores.Input{Path: p.Baseline}, Update: p.Update, Page: p.Report,
 		JUnit: p.JUnit, Scoring: c.server.settings.Said}
-	job.Settings = check.Settings{System: p.System, RequireConclusive: p.RequireConclusive, Force: p.Force, Worst: jobs.UsualWorst}
+	job.Settings = check.Settings{System: p.System, RequireConclusive: p.RequireConclusive, Force: p.Force,
+		Worst: jobs.UsualWorst}
 	if p.Worst != nil {
 		job.Settings.Worst = *p.Worst
 	}
