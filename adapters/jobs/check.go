@@ -14,8 +14,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
-// Check asks whether outputs got worse than those of a baseline, or are worse than floors: texts of files, texts in memory,
-// or stored scores.
+// Check asks whether outputs got worse than those of a baseline, or are worse than floors: texts of files, texts in
+// memory, or stored scores.
 type Check struct {
 	Settings check.Settings // Columns must be there, see ColumnOf; SetLimits sets margins and floors
 	Texts    *Texts         // of files, or
@@ -131,8 +131,8 @@ func (c *checking) explain(ctx context.Context, err error) error {
 			return said
 		}
 		if madeAsGiven(mismatch.Before) {
-			return setup.Errorf("%w", err).Hinted("an older wrd made the baseline, from texts as they are; make a new one by %v (%s)",
-				acceptNew, odd.Signatures)
+			return setup.Errorf("%w", err).
+				Hinted("an older wrd made the baseline, from texts as they are; make a new one by %v (%s)", acceptNew, odd.Signatures)
 		}
 		return setup.Errorf("%w", err).Hinted("score both in the same way, or accept the new way by %v (%s)", acceptNew,
 			odd.Signatures)

@@ -36,7 +36,8 @@ func (c *checking) readBaseline() error {
 		if isNamedAsTexts(path) {
 			return setup.Errorf("%v: %s: %w", nameOfBaseline, path, file.Cause(gone))
 		}
-		return setup.Errorf("%s: there is no baseline yet", path).Hinted("%v makes this run the baseline", setup.Name("update"))
+		return setup.Errorf("%s: there is no baseline yet", path).
+			Hinted("%v makes this run the baseline", setup.Name("update"))
 	}
 	if !c.Settings.New {
 		asked := c.Baseline
@@ -118,8 +119,8 @@ func (c *checking) besideOfRun() (references, sources []string) {
 	return references, sources
 }
 
-// baselineTexts are the texts of the baseline and what they are scored against: its own references and sources, or those
-// of the run.
+// baselineTexts are the texts of the baseline and what they are scored against: its own references and sources, or
+// those of the run.
 func (c *checking) baselineTexts() (texts Texts, err error) {
 	path := c.Baseline.Path
 	system, err := text.ParseSystem("./" + path)
@@ -128,7 +129,7 @@ func (c *checking) baselineTexts() (texts Texts, err error) {
 	}
 	system.Path = path
 	texts.Systems = []text.System{system}
-	texts.Options = corpus.Options{Layout: c.Baseline.Layout, Common: c.Common}
+	texts.Options = corpus.Options{Layout: c.Baseline.Layout, Common: c.Common && c.Stored.Path == ""}
 	references, sources := c.besideOfRun()
 	texts.Options.WithoutReferences, texts.Options.ReadSources = references == nil, sources != nil
 	var read []rows.Role
@@ -177,8 +178,8 @@ func SettingsOfResults(path string, s setup.Settings) (setup.Settings, error) {
 		return s, err
 	}
 	if of.TokenVectors != nil {
-		return s, setup.Errorf("%s: found scores of the token vectors of %s, which results do not hold", path, *of.TokenVectors).
-			Hinted("wrd explain %v %s", setup.Name("token_vectors"), wording.Argument(*of.TokenVectors))
+		return s, setup.Errorf("%s: found scores of the token vectors of %s, which results do not hold", path,
+			*of.TokenVectors).Hinted("wrd explain --token-vectors %s", wording.Argument(*of.TokenVectors))
 	}
 	return s.Over(of), nil
 }
@@ -192,13 +193,13 @@ func (c *checking) readBaselineTexts(ctx context.Context) error {
 	if c.Stored.Path != "" {
 		s, err := SettingsOfResults(c.Stored.Path, setup.Settings{})
 		if err != nil || s.Vectors == nil && s.Encoder == nil {
-			none := setup.Errorf("%v: found %s in %s, and in %s no settings of wrd to score them by, expected scores", nameOfBaseline,
-				c.holds, c.Baseline.Path, c.Stored.Path)
+			said := "%v: found %s in %s, and in %s no settings of wrd to score them by, expected scores"
+			why := []any{nameOfBaseline, c.holds, c.Baseline.Path, c.Stored.Path}
 			if err != nil {
-				none = setup.Errorf("%v: found %s in %s, and in %s no settings of wrd to score them by, expected scores\n%w",
-					nameOfBaseline, c.holds, c.Baseline.Path, c.Stored.Path, err)
+				said, why = said+"\n%w", append(why, err)
 			}
-			return none.Hinted("wrd check -c FILE -r FILE %v %s scores both", nameOfBaseline, wording.Argument(c.Baseline.Path))
+			return setup.Errorf(said, why...).Hinted("wrd check -c FILE -r FILE --baseline %s scores both",
+				wording.Argument(c.Baseline.Path))
 		}
 	}
 	texts, err := c.baselineTexts()
@@ -250,8 +251,8 @@ func (c *checking) scoreBaseline(ctx context.Context) (*checkedScores, error) {
 	return before, err
 }
 
-// openBaseline opens the stored scores or scores the texts, nil if there are none yet. Where Settings.Force says so, scores
-// that cannot be read are no error yet. The segments of both are called alike.
+// openBaseline opens the stored scores or scores the texts, nil if there are none yet. Where Settings.Force says so,
+// scores that cannot be read are no error yet. The segments of both are called alike.
 func (c *checking) openBaseline(ctx context.Context) (*check.Input, error) {
 	if c.Settings.New || c.Baseline.Path == "" && c.BaselineOutputs == nil {
 		return nil, nil

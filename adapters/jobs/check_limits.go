@@ -39,12 +39,12 @@ func ColumnOf(measure string) string {
 }
 
 // SetLimits sets when the check fails, by the names of measures or columns: floors, the worst means, and margins, the
-// largest drops of the mean, which may be called PointsMargin or AllColumns, too. It fails for options of a check that do
-// not belong together.
+// largest drops of the mean, which may be called PointsMargin or AllColumns, too. It fails for options of a check that
+// do not belong together.
 func (c *Check) SetLimits(floors, margins map[string]float64) error {
 	s := &c.Settings
 	baseline := c.Baseline.Path != "" || c.BaselineOutputs != nil
-	const nameOfBaseline, nameOfUpdate = setup.Name("baseline"), setup.Name("update")
+	const nameOfUpdate = setup.Name("update")
 	switch {
 	case s.Worst < 0:
 		return setup.Errorf("%v: found %d, expected 0 or more", setup.Name("worst"), s.Worst)
@@ -71,15 +71,16 @@ func (c *Check) SetLimits(floors, margins map[string]float64) error {
 	}
 	for _, column := range s.Columns {
 		if _, err := s.Margin(column); err != nil {
-			return setup.Errorf("%w", err).Hinted("give %v VALUE, the largest drop of the mean that may pass", setup.Name("margin"))
+			return setup.Errorf("%w", err).
+				Hinted("give %v VALUE, the largest drop of the mean that may pass", setup.Name("margin"))
 		}
 	}
 	return nil
 }
 
 // ErrNoLimits says that a check has nothing to compare with.
-var ErrNoLimits = setup.Errorf("found nothing to check against: give %v FILE or %v MEASURE=VALUE", setup.Name("baseline"),
-	setup.Name("floor"))
+var ErrNoLimits = setup.Errorf("found nothing to check against: give %v FILE or %v MEASURE=VALUE",
+	nameOfBaseline, setup.Name("floor"))
 
 // setMargins sets the margins by the names of measures, columns, PointsMargin and AllColumns.
 func (c *Check) setMargins(margins map[string]float64) error {

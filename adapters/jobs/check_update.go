@@ -19,8 +19,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
-// BaselineFile returns the file that a baseline is stored in: that of its path, or segments.parquet in the folder. A path
-// that is not there yet is a folder unless its name has an ending.
+// BaselineFile returns the file that a baseline is stored in: that of its path, or segments.parquet in the folder. A
+// path that is not there yet is a folder unless its name has an ending.
 func BaselineFile(path string) string {
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() || err != nil && filepath.Ext(path) == "" {
@@ -40,7 +40,8 @@ func isNamedAsTexts(path string) bool {
 	return ending != ".parquet" && slices.Contains(EndingsOfFiles(), ending)
 }
 
-// checkUpdate fails if the update would replace what is no baseline that wrd stored, or take the name of a file of texts.
+// checkUpdate fails if the update would replace what is no baseline that wrd stored, or take the name of a file of
+// texts.
 func (c *checking) checkUpdate(path string) error {
 	if c.Settings.New && !isNamedAsTexts(path) || !c.Settings.New && !c.baselineIsTexts() && isStored(path) {
 		return nil
@@ -50,7 +51,8 @@ func (c *checking) checkUpdate(path string) error {
 		name = filepath.Join(filepath.Dir(path), "baseline.parquet")
 	}
 	return setup.Errorf("%v: found %s, which is no baseline that wrd stored, expected a name that ends in .parquet",
-		setup.Name("update"), path).Hinted("%v %s stores the scores of this run", setup.Name("baseline"), wording.Argument(name))
+		setup.Name("update"), path).
+		Hinted("%v %s stores the scores of this run", nameOfBaseline, wording.Argument(name))
 }
 
 // isStored says whether a baseline is one that may be replaced by another: a Parquet file, or one that should be.

@@ -140,7 +140,8 @@ func adviceOf(r *correlate.Report, chosen *evaluation.Judgments, h Host) []strin
 	return list
 }
 
-// DrawsSegments says whether segments, or their documents, are drawn for any value: elsewhere what a level correlates is.
+// DrawsSegments says whether segments, or their documents, are drawn for any value: elsewhere what a level correlates
+// is.
 func DrawsSegments(r *correlate.Report) bool {
 	return slices.ContainsFunc(r.Rows, func(row correlate.Correlation) bool {
 		return row.Level == correlate.LevelSegment || row.Level == correlate.LevelSystem
@@ -205,7 +206,9 @@ func (c *Correlated) writeTo(ctx context.Context, dir string) error {
 	if len(panels) == 0 {
 		return rows.Commit()
 	}
-	plots, err := file.WriteAside(ctx, filepath.Join(dir, CorrelationsPlot), func(w io.Writer) error { return c.draw(w, panels) })
+	plots, err := file.WriteAside(ctx, filepath.Join(dir, CorrelationsPlot), func(w io.Writer) error {
+		return c.draw(w, panels)
+	})
 	if err != nil {
 		return err
 	}

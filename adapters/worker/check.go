@@ -101,11 +101,11 @@ type Check struct {
 
 // check answers with what wrd check --format json prints, and whether that passes.
 func (c *call) check(ctx context.Context, p *checkParams) (any, error) {
-	h := c.host()
-	h.Notify = func(notice string) { c.server.notices = append(c.server.notices, notice) }
+	h := c.hostOfFiles()
 	job := jobs.Check{Common: p.Common, Baseline: scores.Input{Path: p.Baseline}, Update: p.Update, Page: p.Report,
 		JUnit: p.JUnit, Scoring: c.server.settings.Said}
-	job.Settings = check.Settings{System: p.System, RequireConclusive: p.RequireConclusive, Force: p.Force, Worst: jobs.UsualWorst}
+	job.Settings = check.Settings{System: p.System, RequireConclusive: p.RequireConclusive, Force: p.Force,
+		Worst: jobs.UsualWorst}
 	if p.Worst != nil {
 		job.Settings.Worst = *p.Worst
 	}

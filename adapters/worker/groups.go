@@ -6,6 +6,7 @@ import (
 	"iter"
 	"sync/atomic"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
@@ -21,15 +22,20 @@ type group struct {
 	Source     *string  `json:"source"` // what was translated, where the measure reads it
 }
 
+// texts returns the group as the scorer takes it.
+func (g *group) texts() metric.Group {
+	texts := metric.Group{Candidates: g.Candidates, References: g.References}
+	if g.Source != nil {
+		texts.Source = *g.Source
+	}
+	return texts
+}
+
 // all yields the groups.
 func all(groups []group) iter.Seq2[metric.Group, error] {
 	return func(yield func(metric.Group, error) bool) {
 		for _, g := range groups {
-			group := metric.Group{Candidates: g.Candidates, References: g.References}
-			if g.Source != nil {
-				group.Source = *g.Source
-			}
-			if !yield(group, nil) {
+			if !yield(g.texts(), nil) {
 				return
 			}
 		}
@@ -118,20 +124,13 @@ type mbrParams struct {
 
 // Choices are the result of the method mbr.
 type Choices struct {
-	Signature string   `json:"signature"`
-	Choices   []Choice `json:"choices"` // one for each group
-	Warnings  []string `json:"warnings,omitempty"`
+	*jobs.Choices
+	Warnings []string `json:"warnings,omitempty"`
 }
 
-// A Choice is the candidate of a group that minimum Bayes risk decoding takes.
-type Choice struct {
-	Best      int        `json:"best"` // its 0-based index
-	Text      string     `json:"text"`
-	Utility   *float64   `json:"utility"`             // null if there is nothing to compare it with
-	Utilities []*float64 `json:"utilities,omitempty"` // of all candidates
-}
-
+// mbr answers with what wrd mbr --format json prints.
 func (c *call) mbr(ctx context.Context, p *mbrParams) (any, error) {
+	memory := &jobs.MemoryGroups{}
 	for i, g := range p.Groups {
 		if len(g.Candidates) == 0 {
 			return nil, &Error{Code: InvalidParams, Data: map[string]any{"group": i},
@@ -141,31 +140,15 @@ func (c *call) mbr(ctx context.Context, p *mbrParams) (any, error) {
 			return nil, &Error{Code: InvalidParams, Data: map[string]any{"group": i},
 				Message: fmt.Sprintf("group %d: found no source, which %s reads", i+1, c.scorer.Measures()[0])}
 		}
+		memory.List = append(memory.List, g.texts())
 	}
 	if err := c.follow(ctx, references(p.Groups)...); err != nil {
 		return nil, err
 	}
-	utility, _ := c.scorer.Measures()[0].Utility()
-	result := Choices{Signature: c.scorer.Signature(1).With("utility", utility.String()).String(), Choices: []Choice{}}
-	var read reading.System
-	err := c.scorer.StreamChoices(ctx, read.Groups(all(p.Groups)), p.BestOnly, c.server.settings.Workers,
-		func(g metric.Group, taken metric.Choice) error {
-			read.Candidates.Add(taken.CandidateReading)
-			if c.scorer.ReadsSources() {
-				read.Sources.Add(taken.ReferenceReading)
-			} else {
-				read.References.Add(taken.ReferenceReading)
-			}
-			choice := Choice{Best: taken.Best, Text: g.Candidates[taken.Best], Utility: nullable([]float64{taken.Utility})[0]}
-			if taken.Utilities != nil {
-				choice.Utilities = nullable(taken.Utilities)
-			}
-			result.Choices = append(result.Choices, choice)
-			return nil
-		})
+	memory.Scorer, memory.Settings = c.scorer, c.opened.Settings
+	choices, err := jobs.MBR{Groups: jobs.Groups{Memory: memory}, BestOnly: p.BestOnly}.Run(ctx, c.host())
 	if err != nil {
 		return nil, err
 	}
-	result.Warnings = c.warningsOf(read)
-	return result, nil
+	return Choices{choices, append(c.said, choices.Warnings...)}, nil
 }

@@ -309,7 +309,7 @@ func TestGroups(t *testing.T) {
 		`{"id": 2, "method": "mbr", "params": {"groups": [{"candidates": ["a cat", "the dog", ""], "references": `+
 		`["cats", "dogs"]}, {"candidates": ["alone"]}]}}`+"\n")
 	var matrices worker.Matrices
-	var choices worker.Choices
+	var choices jobs.Choices
 	for i, into := range []any{&matrices, &choices} {
 		if answers[i].Error != nil {
 			t.Fatal(answers[i].Error)

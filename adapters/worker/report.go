@@ -38,6 +38,13 @@ func (c *call) host() jobs.Host {
 	return jobs.Host{Environment: &e, Shows: func(string) evaluation.Progress { return c.progress }}
 }
 
+// hostOfFiles is a host whose notices are no part of the record of its jobs.
+func (c *call) hostOfFiles() jobs.Host {
+	h := c.host()
+	h.Notify = func(notice string) { c.server.notices = append(c.server.notices, notice) }
+	return h
+}
+
 // report writes a page, as wrd report and wrd score --report do.
 func (c *call) report(ctx context.Context, p *reportParams) (any, error) {
 	if p.Output == "" {

@@ -258,6 +258,8 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"table", decoded((*call).table), nil},
 		{"correlate", decoded((*call).correlate), nil},
 		{"report", decoded((*call).report), nil},
+		{"sts", decoded((*call).sts), nil},
+		{"wordsim", decoded((*call).wordsim), nil},
 		{"replay", decoded((*call).replay), nil},
 		{"mean", decoded((*call).mean), nil},
 		{"warnings", decoded((*call).warnings), nil},

@@ -112,8 +112,8 @@ type checkOptions struct {
 // readCheck reads the flags.
 func readCheck(c *cli.Context) (o checkOptions, err error) {
 	o = checkOptions{annotations: annotationsFlag.Get(c), format: checkFormat.Get(c)}
-	o.job = jobs.Check{Lower: flags.LowerIsBetter(c), Common: flags.CommonFlag.Get(c), Page: pageFlag.Get(c), JUnit: junitFlag.Get(c),
-		Update: updateFlag.Get(c)}
+	o.job = jobs.Check{Lower: flags.LowerIsBetter(c), Common: flags.CommonFlag.Get(c), Update: updateFlag.Get(c),
+		Page: pageFlag.Get(c), JUnit: junitFlag.Get(c)}
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
 	}

@@ -151,7 +151,7 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 			long++
 		}
 	}
-	flags.TellLongTexts(h.Notify, long)
+	jobs.TellLongTexts(h.Notify, long)
 	read := reading.System{Signature: explanation.Run.Signature}
 	read.Add(&explanation.Result, !explanation.OfSource, explanation.OfSource)
 	h.Tell(reading.Warnings(read))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -64,37 +65,34 @@ func readMatrix(c *cli.Context) (o matrixOptions, err error) {
 
 // runMatrix compares all candidates of a group with all of its references.
 func runMatrix(ctx context.Context, h flags.Host, o matrixOptions) error {
-	groups, err := h.OpenGroups(ctx, &o.GroupOptions)
+	groups, err := h.OpenGroups(ctx, &o.Groups, nil)
 	if err != nil {
-		return err
+		return o.Explain(err)
 	}
 	defer groups.Close()
-	scorer, settings, err := h.GroupScorer(ctx, o.Settings, groups)
-	if err != nil {
-		return err
-	}
-	run, main := jobs.RunOf(scorer.Signature(1).String(), settings), scorer.Measures()[0].Main()
+	run, main := jobs.RunOf(groups.Signature(1).String(), groups.Settings), groups.Measures()[0].Main()
 	var blocks show.Matrix
 	switch {
 	case filepath.Ext(o.output) == ".npy":
 		blocks, err = numpy.CreateMatrix(ctx, o.output, main)
 	case o.output != "":
-		blocks, err = parquet.CreateMatrix(ctx, o.output, run, scorer.Columns())
+		blocks, err = parquet.CreateMatrix(ctx, o.output, run, groups.Columns())
 	default:
-		blocks = show.NewMatrix(h.Out, o.format, main, scorer.Columns(), run)
+		blocks = show.NewMatrix(h.Out, o.format, main, groups.Columns(), run)
 	}
 	if err != nil {
 		return err
 	}
 	defer blocks.Abort()
 	pairs := int64(0)
-	err = h.OverGroups(groups, scorer, func(all flags.Groups, count flags.CountGroup) error {
-		return scorer.StreamMatrix(ctx, all, h.Workers, func(_ metric.Group, b metric.Block) error {
+	warnings, err := groups.Over(h.Host, func(all iter.Seq2[metric.Group, error], count jobs.CountGroup) error {
+		return groups.StreamMatrix(ctx, all, h.Workers, func(_ metric.Group, b metric.Block) error {
 			pairs += int64(len(b.Status))
 			count(b.LongTexts, b.CandidateReading, b.ReferenceReading)
 			return blocks.Write(b)
 		})
 	})
+	h.Tell(warnings)
 	switch {
 	case err != nil:
 		return err

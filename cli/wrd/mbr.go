@@ -43,10 +43,8 @@ func mbrCommand() *cli.Command {
 // mbrOptions are what mbr is asked.
 type mbrOptions struct {
 	flags.GroupOptions
-	bestOnly bool
-	oneGroup bool   // --candidates-per-group is given, so that one file is enough
-	output   string // a file that ends in .parquet, "" for none
-	format   string
+	job    jobs.MBR // without the groups
+	format string
 }
 
 // readMBR reads the flags.
@@ -54,8 +52,8 @@ func readMBR(c *cli.Context) (o mbrOptions, err error) {
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
 	}
-	o = mbrOptions{bestOnly: bestOnlyFlag.Get(c), oneGroup: c.IsSet(flags.CandidatesPerGroupFlag.Name),
-		output: utilitiesFlag.Get(c), format: flags.PlainFormat.Get(c)}
+	o = mbrOptions{format: flags.PlainFormat.Get(c), job: jobs.MBR{BestOnly: bestOnlyFlag.Get(c),
+		Grouped: c.IsSet(flags.CandidatesPerGroupFlag.Name), Output: utilitiesFlag.Get(c)}}
 	s, err := flags.CompleteSettings(c)
 	if err != nil {
 		return o, err
@@ -71,10 +69,10 @@ func readMBR(c *cli.Context) (o mbrOptions, err error) {
 	case sources && !given && flags.GroupsFlag.Get(c) == "":
 		return o, errors.New("found no sources: give -s FILE")
 	}
-	if o.output != "" && filepath.Ext(o.output) != ".parquet" {
-		return o, fmt.Errorf("-o: found %s, expected a name that ends in .parquet", o.output)
+	if o.job.Output != "" && filepath.Ext(o.job.Output) != ".parquet" {
+		return o, fmt.Errorf("-o: found %s, expected a name that ends in .parquet", o.job.Output)
 	}
-	if err := flags.KeepInputs(c, flags.OutputFile(utilitiesFlag.Name, o.output)); err != nil {
+	if err := flags.KeepInputs(c, flags.OutputFile(utilitiesFlag.Name, o.job.Output)); err != nil {
 		return o, err
 	}
 	o.GroupOptions, err = flags.ReadGroups(c, false)
@@ -83,56 +81,19 @@ func readMBR(c *cli.Context) (o mbrOptions, err error) {
 
 // runMBR chooses the best candidate of each group.
 func runMBR(ctx context.Context, h flags.Host, o mbrOptions) error {
-	groups, err := h.OpenGroups(ctx, &o.GroupOptions)
+	o.job.Groups = o.Groups
+	var printed *show.Choices
+	o.job.Print = func(run parquet.Run) func(jobs.Choice) error {
+		printed = show.NewChoices(h.Out, o.format, run)
+		return printed.Write
+	}
+	choices, err := o.job.Run(ctx, h.Host)
 	if err != nil {
-		return err
+		return o.Explain(err)
 	}
-	defer groups.Close()
-	if groups.Files == 1 && !o.oneGroup {
-		return args.Hint(errors.New("found one file of candidates and no --candidates-per-group: there is nothing to "+
-			"choose from"),
-			"say how many consecutive lines are candidates of the same segment: --candidates-per-group N")
-	}
-	scorer, settings, err := h.GroupScorer(ctx, o.Settings, groups)
-	if err != nil {
-		return err
-	}
-	column, _ := scorer.Measures()[0].Utility()
-	run := jobs.RunOf(scorer.Signature(1).With("utility", column.String()).String(), settings)
-	printed := show.NewChoices(h.Out, o.format, run)
-	var rows *parquet.ChoiceFile // nil if nobody asked for the utilities
-	if o.output != "" {
-		if rows, err = parquet.CreateChoices(ctx, o.output, run); err != nil {
-			return err
-		}
-		defer rows.Abort()
-	}
-	chosen := int64(0)
-	err = h.OverGroups(groups, scorer, func(all flags.Groups, count flags.CountGroup) error {
-		return scorer.StreamChoices(ctx, all, o.bestOnly, h.Workers,
-			func(group metric.Group, choice metric.Choice) error {
-				count(choice.LongTexts, choice.CandidateReading, choice.ReferenceReading)
-				if rows != nil {
-					if err := rows.Write(chosen, group, choice); err != nil {
-						return err
-					}
-				}
-				chosen++
-				return printed.Write(chosen-1, group, choice)
-			})
-	})
-	switch {
-	case err != nil:
-		return err
-	case chosen == 0:
-		return errors.New("found no groups: expected at least one candidate")
-	case rows != nil:
-		if err := rows.Commit(); err != nil {
-			return err
-		}
-	}
+	h.Tell(choices.Warnings)
 	if o.format == "text" {
-		h.Notify(run.Signature)
+		h.Notify(choices.Signature)
 	}
 	return printed.Close()
 }

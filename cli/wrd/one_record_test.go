@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -31,15 +30,20 @@ func TestOneRecord(t *testing.T) {
 	for name, lines := range map[string][]string{"now": now, "before": before, "ref": references} {
 		writeTestFile(t, name+".txt", strings.Join(lines, "\n")+"\n")
 	}
-	if code := run(t.Context(), []string{"wrd", "score", "now.txt", "ref.txt", "-o", "results"}, nil, io.Discard, io.Discard); code != 0 {
-		t.Fatal("found no results")
-	}
+	printed(t, "", "score", "now.txt", "ref.txt", "-o", "results", "--format", "json")
 	scores := map[string]any{
 		"human": map[string]any{"a": []float64{3, 1, 4, 2, 5, 1}, "b": []float64{2, 2, 5, 3, 4, 1}},
 		"bleu":  map[string]any{"a": []float64{.3, .2, .4, .1, .5, .2}, "b": []float64{.1, .3, .6, .2, .5, .1}},
 		"ter":   map[string]any{"a": []float64{.3, .4, .1, .5, .2, .9}, "b": []float64{.7, .6, .3, .4, .1, .8}},
 	}
+	writeTestFile(t, "pairs.tsv", "5\ta man plays\ta man plays\n3\ta man plays\ta woman plays\n"+
+		"0\ta man plays\tthe sea is cold\n")
+	writeTestFile(t, "words.tsv", "cat\tdog\t4\ncat\thouse\t1\nsea\twater\t5\n")
 	writeTestFile(t, "scores.csv", csvOf(scores))
+	var groups []any
+	for i := range now {
+		groups = append(groups, map[string]any{"candidates": []string{before[i], now[i], references[i]}})
+	}
 	texts := map[string]any{"systems": map[string]any{"s": now}, "references": references}
 	both := map[string]any{"systems": map[string]any{"now": now, "before": before}, "references": references}
 	with := func(params map[string]any, more map[string]any) map[string]any {
@@ -61,9 +65,11 @@ func TestOneRecord(t *testing.T) {
 	}{
 		{"check of files", []string{"check", "now.txt", "ref.txt", "--baseline", "before.txt"}, nil, "check",
 			map[string]any{"files": files, "baseline": "before.txt"}},
-		{"check of texts", []string{"check", "now.jsonl", "--baseline", "before.txt", "--margin", "0.2", "--max-broken", "50%"}, nil, "check",
+		{"check of texts", []string{"check", "now.jsonl", "--baseline", "before.txt", "--margin", "0.2", "--max-broken", "50%"},
+			nil, "check",
 			with(texts, map[string]any{"baseline": "before.txt", "margin": 0.2, "max_broken": "50%"})},
-		{"check of texts against texts", []string{"check", "now.jsonl", "--baseline", "before.jsonl", "--margin", "0.1", "--margin", "wrd=0.3"},
+		{"check of texts against texts", []string{"check", "now.jsonl", "--baseline", "before.jsonl", "--margin", "0.1", "--margin",
+			"wrd=0.3"},
 			[]string{"--measure", "wrd,bertscore"}, "check", with(texts, map[string]any{
 				"baseline_systems": map[string]any{"s": before}, "margin": map[string]any{"": 0.1, "wrd": 0.3}})},
 		{"check of summaries", []string{"check", "now.jsonl", "--floor", "wrd_recall=0.4", "--worst", "2", "--seed", "7"},
@@ -76,6 +82,15 @@ func TestOneRecord(t *testing.T) {
 			"correlate", map[string]any{"lower_is_better": []string{"ter"}, "compare": "perm_both", "seed": 3,
 				"measures": map[string]any{"bleu": scores["bleu"], "ter": scores["ter"]},
 				"human":    map[string]any{"human": scores["human"]}}},
+		{"mbr", []string{"mbr", "now.txt", "before.txt", "ref.txt"}, nil, "mbr", map[string]any{"groups": groups}},
+		{"mbr, the best only", []string{"mbr", "now.txt", "before.txt", "ref.txt", "--best-only"}, []string{"--measure", "bertscore"},
+			"mbr", map[string]any{"groups": groups, "best_only": true}},
+		{"sts", []string{"sts", "--data", "pairs.tsv", "--convert", "none,A"}, nil, "sts",
+			map[string]any{"data": []string{"pairs.tsv"}, "convert": []string{"none", "A"}}},
+		{"wordsim", []string{"wordsim", "--data", "words.tsv"}, nil, "wordsim", map[string]any{"pairs": map[string]any{
+			"words.tsv": map[string]any{
+				"first": []string{"cat", "cat", "sea"}, "second": []string{"dog", "house", "water"}, "gold": []float64{4, 1, 5}}}}},
+		{"replay", []string{"replay", "results"}, nil, "replay", map[string]any{"path": "results"}},
 		{"explain", []string{"explain", now[0], references[0]}, nil, "explain",
 			map[string]any{"candidate": now[0], "reference": references[0]}},
 	} {
@@ -112,7 +127,8 @@ func TestOneRecord(t *testing.T) {
 func printed(t *testing.T, stdin string, line ...string) (object map[string]any) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), append([]string{"wrd"}, line...), strings.NewReader(stdin), &out, &errs); code > exitRegression {
+	code := run(t.Context(), append([]string{"wrd"}, line...), strings.NewReader(stdin), &out, &errs)
+	if code > exitRegression {
 		t.Fatalf("%q: exit status %d: %s", line, code, errs.String())
 	}
 	text := out.Bytes()

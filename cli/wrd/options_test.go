@@ -46,16 +46,18 @@ func TestVerbsWithoutFlags(t *testing.T) {
 		want string // in what is printed
 	}{
 		{"sts", func(h flags.Host) error {
-			return runSTS(t.Context(), h, stsOptions{data: []string{sentences}, letters: none, format: "json"})
+			return runSTS(t.Context(), h, stsOptions{format: "json", job: jobs.Similarity{Letters: none,
+				Data: jobs.PairData{Files: []string{sentences}}}})
 		}, `"spearman": 100,`},
 		{"wordsim", func(h flags.Host) error {
-			return runWordsim(t.Context(), h, wordsimOptions{data: []string{words}, layout: pairs.Words, letters: none, format: "markdown"})
+			return runWordsim(t.Context(), h, wordsimOptions{format: "markdown", job: jobs.WordSimilarity{Letters: none,
+				Data: jobs.PairData{Files: []string{words}, Layout: pairs.Words}}})
 		}, "cos | none | 100.00 | 3 | 0 |"},
 		{"explain", func(h flags.Host) error {
 			return runExplain(t.Context(), h, explainOptions{texts: []string{"a cat", "-"}, format: "text"})
 		}, "cat        cat"},
 		{"matrix", func(h flags.Host) error {
-			return runMatrix(t.Context(), h, matrixOptions{format: "text", GroupOptions: flags.GroupOptions{File: groups}})
+			return runMatrix(t.Context(), h, matrixOptions{format: "text", GroupOptions: flags.GroupOptions{Groups: jobs.Groups{File: groups}}})
 		}, "\n0.0000\t0."},
 		{"score", func(h flags.Host) error {
 			return runScore(t.Context(), h, scoreOptions{TextOptions: texts, job: jobs.Score{Output: results}, format: "json"})

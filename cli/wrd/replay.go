@@ -6,8 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/jobs"
-	"github.com/wordrotator/wrd/adapters/replay"
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
@@ -32,8 +30,7 @@ func replayCommand() *cli.Command {
 
 // replayOptions are what replay is asked.
 type replayOptions struct {
-	path   string
-	files  setup.Settings
+	job    jobs.Replay
 	format string
 }
 
@@ -43,8 +40,8 @@ func readReplay(c *cli.Context) (o replayOptions, err error) {
 	if err != nil {
 		return o, err
 	}
-	o.path, o.format = paths[0], flags.PlainFormat.Get(c)
-	if o.files, err = flags.SettingsOf(c); err != nil {
+	o.job.Path, o.format = paths[0], flags.PlainFormat.Get(c)
+	if o.job.Files, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
 	_, err = flags.Threads(c)
@@ -56,12 +53,11 @@ var errDifferent = errors.New("different results")
 
 // runReplay scores results again.
 func runReplay(ctx context.Context, h flags.Host, o replayOptions) error {
-	report, err := replay.Results(ctx, o.path, h.Environment,
-		replay.Settings{Files: o.files, Progress: h.ProgressOf(jobs.Segments)})
+	report, err := o.job.Run(ctx, h.Host)
 	if err != nil {
 		return err
 	}
-	if err := show.Replay(h.Out, o.format, o.path, report); err != nil {
+	if err := show.Replay(h.Out, o.format, o.job.Path, report); err != nil {
 		return err
 	}
 	if !report.Same {

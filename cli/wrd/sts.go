@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -10,16 +9,11 @@ import (
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/adapters/scores"
-	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -66,14 +60,9 @@ func stsCommand() *cli.Command {
 
 // stsOptions are what sts is asked.
 type stsOptions struct {
-	settings setup.Settings
-	letters  []convert.Letters // of converters to learn
-	data     []string          // files of pairs
-	layout   pairs.Layout      // of them
-	scores   []scores.Source   // of other programs
-	vectors  []scores.Source   // token vectors of other encoders
-	plot     string            // file to draw into, "" for none
-	format   string
+	job    jobs.Similarity
+	plot   string // file to draw into, "" for none
+	format string
 }
 
 // readSTS reads the flags.
@@ -82,17 +71,17 @@ func readSTS(c *cli.Context) (o stsOptions, err error) {
 		return o, err
 	}
 	o.format = flags.GridFormat.Get(c)
-	o.data, o.plot = stsDataFlag.Get(c), plotFlag.Get(c)
+	o.job.Data.Files, o.plot = stsDataFlag.Get(c), plotFlag.Get(c)
 	if err := flags.KeepInputs(c, flags.OutputFile(plotFlag.Name, o.plot)); err != nil {
 		return o, err
 	}
-	if o.layout, err = flags.PairLayout(c, pairs.Sentences); err != nil {
+	if o.job.Data.Layout, err = flags.PairLayout(c, pairs.Sentences); err != nil {
 		return o, err
 	}
-	if o.settings, err = flags.SettingsOf(c); err != nil {
+	if o.job.Settings, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
-	if o.letters, err = flags.LettersList(c); err != nil {
+	if o.job.Letters, err = flags.LettersList(c); err != nil {
 		return o, err
 	}
 	if _, err := flags.Threads(c); err != nil {
@@ -101,17 +90,17 @@ func readSTS(c *cli.Context) (o stsOptions, err error) {
 	if err := flags.CheckPlot(o.plot); err != nil {
 		return o, err
 	}
-	if len(o.data) == 0 {
+	if len(o.job.Data.Files) == 0 {
 		return o, args.Missing(c, "found no data: give --data FILE")
 	}
 	if c.IsSet(flags.TokenVectorsFlag) && c.IsSet(flags.PurposeFlag.Name) {
 		return o, fmt.Errorf("found --%s and --%s, expected one of them: it selects settings for word vectors",
 			flags.PurposeFlag.Name, flags.TokenVectorsFlag)
 	}
-	if o.scores, err = flags.ScoreSources(c); err != nil {
+	if o.job.Scores, err = flags.ScoreSources(c); err != nil {
 		return o, err
 	}
-	if o.vectors, err = scores.ParseSources(stsTokenVectorsFlag.Get(c)); err != nil {
+	if o.job.Vectors, err = scores.ParseSources(stsTokenVectorsFlag.Get(c)); err != nil {
 		return o, fmt.Errorf("--%s: %w", flags.TokenVectorsFlag, err)
 	}
 	return o, nil
@@ -119,52 +108,7 @@ func readSTS(c *cli.Context) (o stsOptions, err error) {
 
 // runSTS says how well measures agree with people.
 func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
-	sets, err := pairs.OpenSets("--data", o.data, h.Stdin, o.layout, h.Notify)
-	if err != nil {
-		return err
-	}
-	if err := pairs.AddScores(ctx, sets, "--"+flags.ScoresName, o.scores, h.Notify); err != nil {
-		return err
-	}
-	files, err := pairs.AddVectors(ctx, sets, "--"+flags.TokenVectorsFlag, o.vectors)
-	defer func() {
-		for _, file := range files {
-			file.Close()
-		}
-	}()
-	if err != nil {
-		return err
-	}
-	h.References = func(most int) (list []string, err error) {
-		for _, set := range sets {
-			for _, pair := range set.Pairs {
-				if len(list) < most {
-					list = append(list, pair.Second)
-				}
-			}
-		}
-		return list, nil
-	}
-	settings, used, err := h.OpenPairs(ctx, o.settings, o.letters)
-	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
-		return fmt.Errorf("%s: %w", sets[0].Name, err)
-	}
-	if err != nil {
-		return err
-	}
-	settings.Scored = func(rows []similarity.PairRow) {
-		for _, row := range rows {
-			jobs.TellWindows(h.Notify, int64(row.SeveralWindows), "pair", " of "+row.Label())
-			if row.Empty > 0 {
-				h.Notify(fmt.Sprintf("%s: nothing to compare in %d of %s", row.Label(), row.Empty,
-					wording.Counted(len(sets[row.Set].Pairs), "pair")))
-			}
-		}
-	}
-	report, err := similarity.Pairs(ctx, settings, sets)
-	if failed, ok := errors.AsType[*similarity.PairError](err); ok {
-		return fmt.Errorf("%s: line %d: %w", failed.Set, failed.Pair+1, failed.Err)
-	}
+	report, err := o.job.Run(ctx, h.Host)
 	if err != nil {
 		return err
 	}
@@ -180,5 +124,5 @@ func runSTS(ctx context.Context, h flags.Host, o stsOptions) error {
 			h.Notify(fmt.Sprintf("%s: no correlation: %s", row.Label(), row.Reason))
 		}
 	}
-	return show.Similarity(h.Out, o.format, report, used)
+	return show.Similarity(h.Out, o.format, report)
 }

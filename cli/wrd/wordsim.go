@@ -6,14 +6,11 @@ import (
 	"slices"
 
 	"github.com/urfave/cli/v2"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/pairs"
-	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
-	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // Flags of wordsim.
@@ -48,12 +45,8 @@ func wordsimCommand() *cli.Command {
 
 // wordsimOptions are what wordsim is asked.
 type wordsimOptions struct {
-	settings  setup.Settings
-	letters   []convert.Letters // of converters to learn
-	data      []string          // files of pairs
-	layout    pairs.Layout      // of them
-	sentences []string          // files that converters learn from
-	format    string
+	job    jobs.WordSimilarity
+	format string
 }
 
 // readWordsim reads the flags.
@@ -62,46 +55,23 @@ func readWordsim(c *cli.Context) (o wordsimOptions, err error) {
 		return o, err
 	}
 	o.format = flags.GridFormat.Get(c)
-	if o.layout, err = flags.PairLayout(c, pairs.Words); err != nil {
+	if o.job.Data.Layout, err = flags.PairLayout(c, pairs.Words); err != nil {
 		return o, err
 	}
-	if o.letters, err = flags.LettersList(c); err != nil {
+	if o.job.Letters, err = flags.LettersList(c); err != nil {
 		return o, err
 	}
-	if o.data = wordDataFlag.Get(c); len(o.data) == 0 {
+	if o.job.Data.Files = wordDataFlag.Get(c); len(o.job.Data.Files) == 0 {
 		return o, args.Missing(c, "found no data: give --data FILE")
 	}
-	o.sentences = sentencesFlag.Get(c)
-	o.settings, err = flags.SettingsOf(c)
+	o.job.Sentences = sentencesFlag.Get(c)
+	o.job.Settings, err = flags.SettingsOf(c)
 	return o, err
 }
 
 // runWordsim says how well vectors of words agree with people.
 func runWordsim(ctx context.Context, h flags.Host, o wordsimOptions) error {
-	learners := 0
-	for _, letters := range o.letters {
-		if letters.NeedsSentences() {
-			learners++
-		}
-	}
-	for _, path := range o.sentences {
-		err := flags.OnlyOnce(path, "--sentences are read for each converter of --convert", "")
-		if err != nil && learners > 1 {
-			return err
-		}
-	}
-	if len(o.sentences) > 0 {
-		h.Sentences = text.Lines(o.sentences, h.Stdin, h.Notify)
-	}
-	sets, err := pairs.OpenSets("--data", o.data, h.Stdin, o.layout, h.Notify)
-	if err != nil {
-		return err
-	}
-	settings, used, err := h.OpenWordPairs(ctx, o.settings, o.letters)
-	if err != nil {
-		return err
-	}
-	report, err := similarity.Words(ctx, settings, sets)
+	report, err := o.job.Run(ctx, h.Host)
 	if err != nil {
 		return err
 	}
@@ -110,5 +80,5 @@ func runWordsim(ctx context.Context, h flags.Host, o wordsimOptions) error {
 			h.Notify(fmt.Sprintf("%s: %s, converter %s: no correlation: %s", row.Data, row.Measure, row.Convert, row.Reason))
 		}
 	}
-	return show.WordSimilarity(h.Out, o.format, report, used)
+	return show.WordSimilarity(h.Out, o.format, report)
 }

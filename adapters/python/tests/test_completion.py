@@ -1,14 +1,13 @@
 """Tab shows the keywords of every call, in notebooks and in editors, and signatures say what they are."""
 
 import inspect
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
 import pytest
 
 import wordrotator
-from wordrotator import _jobs, _options, _settings
+from wordrotator import _options, _settings
 from wordrotator._wording import in_python
 
 #: Calls, and some of the keywords of each besides the settings.
@@ -75,14 +74,8 @@ def test_keywords_are_those_of_type_checkers() -> None:
     assert set(correlating) <= inspect.signature(wordrotator.correlate).parameters.keys()
 
 
-@pytest.mark.parametrize("call", [wordrotator.score, wordrotator.correlate, _jobs.check])
-def test_flags_are_keywords(call: Callable[..., Any]) -> None:
-    """What the program calls a flag is a keyword of Python in an error."""
-    given = [one for one in inspect.signature(call).parameters.values() if one.kind is one.KEYWORD_ONLY]
-    for one in given:
-        if one.name in ("sources", "progress", "cache", "measures", "convert"):  # no flags, or of other names
-            continue
-        if one.name in ("segment", "document", "domain"):  # columns of tables, which a flag has no name for
-            continue
-        expected = f"{one.name}=True" if one.default is False or str(one.annotation) == "bool | None" else one.name
-        assert in_python(f"give --{one.name.replace('_', '-')}, or") == f"give {expected}, or"
+def test_flags_are_keywords() -> None:
+    """What the program calls a setting is a keyword of Python in an error."""
+    for name in SETTINGS:
+        if name not in ("cache", "measures", "convert"):  # no flags, or of other names
+            assert in_python(f"give --{name.replace('_', '-')}, or") == f"give {name}, or"

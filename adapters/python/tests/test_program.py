@@ -1,8 +1,10 @@
 """Reports and gates from Python: the program's own, without a shell."""
 
 import json
+import subprocess
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -176,3 +178,42 @@ def test_refusals_are_about_the_texts(tmp_path: Path) -> None:
 def test_no_cache() -> None:
     with pytest.raises(TypeError, match="cache: found it, expected none"):
         wordrotator.check(TEXTS, REFERENCES, floor={"wrd": 1}, cache=True)
+
+
+def test_one_record(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``to_dict()`` is what the command prints of the same texts, scores and results."""
+    monkeypatch.chdir(tmp_path)
+
+    def printed(*arguments: str) -> dict[str, Any]:
+        done = subprocess.run([program, *arguments, "--format=json"], capture_output=True, encoding="utf-8")
+        assert done.returncode in (0, 1), done.stderr
+        found: dict[str, Any] = json.loads(done.stdout)
+        return found
+
+    references = [texts[0] for texts in REFERENCES]
+    for name, texts in {"a": TEXTS, "b": WORSE, "ref": references}.items():
+        Path(f"{name}.txt").write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+        with Path(f"{name}.jsonl").open("w", encoding="utf-8") as file:
+            for text, reference in zip(texts, references, strict=True):
+                row = {"system": "predictions", "candidate": text, "reference": reference}
+                file.write(json.dumps(row) + "\n")
+    scores = {"m": {"a": [1, 2, 4, 3], "b": [2, 1, 5, 3]}, "n": {"a": [0.5, 0.1, 1, 2], "b": [3, 1, 4, 2]}}
+    human = {"a": [1, 2, 3, 4], "b": [2, 1, 4, 3]}
+    rows = [f"{s},{i},{human[s][i]},{scores['m'][s][i]},{scores['n'][s][i]}\n" for s in human for i in range(4)]
+    Path("scores.csv").write_text("system,segment,human,m,n\n" + "".join(rows))
+    for folder, flags in {
+        "results": [],
+        "summaries": ["--purpose=summary", "--measure=wrd_recall,wrd_precision"],
+    }.items():
+        subprocess.run([program, "score", "a.txt", "ref.txt", "-o", folder, *flags], check=True, capture_output=True)
+
+    checked = wordrotator.check(WORSE, references, TEXTS, margin=0.1).to_dict()
+    assert {**checked, "baseline": "a.jsonl"} == printed("check", "b.jsonl", "--baseline=a.jsonl", "--margin=0.1")
+    stored = wordrotator.check(TEXTS, references, tmp_path / "summaries", purpose="summary", floor={"wrd_recall": 2})
+    arguments = ["a.jsonl", f"--baseline={tmp_path / 'summaries'}", "--purpose=summary", "--floor=wrd_recall=2"]
+    assert stored.to_dict() == printed("check", *arguments)
+    compared = wordrotator.compare({"a": TEXTS, "b": WORSE}, references, baseline="a").to_dict()
+    assert compared == printed("compare", "a.txt", "b.txt", "-r", "ref.txt", "--baseline=a")
+    correlated = wordrotator.correlate(scores, human, seed=7).to_dict()
+    assert correlated == printed("correlate", "scores.csv", "--seed=7")
+    assert wordrotator.replay("results").to_dict() == printed("replay", "results")

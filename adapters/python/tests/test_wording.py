@@ -16,10 +16,7 @@ from wordrotator._wording import in_python
     [
         ("set it, such as --language=de", 'set it, such as language="de"'),
         ("--vectors takes distilled-en, a name or a file", "vectors takes distilled-en, a name or a file"),
-        ("--update makes this run the baseline", "update=True makes this run the baseline"),
-        ("--update --force makes", "update=True, force=True makes"),
         ("found the measures wrd in --measure, expected", "found the measures wrd in measures, expected"),
-        ("give --baseline FILE or --floor MEASURE=VALUE", "give baseline=FILE or floor={MEASURE: VALUE}"),
         ("wrd: measure: found it", "wrd: measures: found it"),
         ("wrd: found it\nwrd: hint: wrd check --help lists the flags", "wrd: found it"),
         ("choose by --measure LIST", "choose by measures=LIST"),

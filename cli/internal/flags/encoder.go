@@ -2,7 +2,6 @@ package flags
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -31,14 +30,4 @@ func EncoderHint(err error) string {
 		return "--" + EncoderFlag.Name + " takes " + names.String() + "a name that wrd vectors pull --list shows, or a folder"
 	}
 	return ""
-}
-
-// TellLongTexts says how many texts were read in several windows.
-func TellLongTexts(notify func(string), n int) {
-	switch {
-	case n == 1:
-		notify("1 text is longer than the limit of the encoder, and was read in overlapping windows")
-	case n > 1:
-		notify(fmt.Sprintf("%d texts are longer than the limit of the encoder, and were read in overlapping windows", n))
-	}
 }

@@ -6,11 +6,11 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric"
 )
 
 // Choices prints choices of groups: as text the chosen texts, a line each; as JSON {"signature": …, "settings": …,
@@ -29,32 +29,22 @@ func NewChoices(w io.Writer, format string, run parquet.Run) *Choices {
 	return &Choices{out: bufio.NewWriter(render.Exact(w)), logged: render.Logged(w)}
 }
 
-// Write prints the choice of group number, counted from 0.
-func (c *Choices) Write(number int64, group metric.Group, choice metric.Choice) error {
-	text := group.Candidates[choice.Best]
-	if c.stream == nil {
-		if strings.ContainsAny(text, "\r\n") {
-			return fmt.Errorf("group %d: the chosen text has several lines, and --format text writes one per group: "+
-				"expected --format json", number+1)
-		}
-		if c.logged && visible.Uncommanded(text) != text {
-			return fmt.Errorf("group %d: the chosen text, %s, is a command to this CI server, whose log may show it: "+
-				"expected > FILE, or --format json", number+1, wording.Quote(text))
-		}
-		c.out.WriteString(text)
-		return c.out.WriteByte('\n')
+// Write prints a choice.
+func (c *Choices) Write(choice jobs.Choice) error {
+	if c.stream != nil {
+		return c.stream.Item(choice)
 	}
-	row := struct {
-		Group     int64      `json:"group"`
-		Best      int        `json:"best"`
-		Text      string     `json:"text"`
-		Utility   *float64   `json:"utility"`
-		Utilities []*float64 `json:"utilities,omitempty"`
-	}{Group: number, Best: choice.Best, Text: text, Utility: render.OrNull(choice.Utility)}
-	for _, u := range choice.Utilities {
-		row.Utilities = append(row.Utilities, render.OrNull(u))
+	text := choice.Text
+	if strings.ContainsAny(text, "\r\n") {
+		return fmt.Errorf("group %d: the chosen text has several lines, and --format text writes one per group: "+
+			"expected --format json", choice.Group+1)
 	}
-	return c.stream.Item(row)
+	if c.logged && visible.Uncommanded(text) != text {
+		return fmt.Errorf("group %d: the chosen text, %s, is a command to this CI server, whose log may show it: "+
+			"expected > FILE, or --format json", choice.Group+1, wording.Quote(text))
+	}
+	c.out.WriteString(text)
+	return c.out.WriteByte('\n')
 }
 
 // Close prints what is left.

@@ -3,21 +3,20 @@ package show_test
 import (
 	"bytes"
 	"encoding/json"
-	"math"
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
 // pairs are the agreement of one measure on two sets, and its mean.
-func pairs() *similarity.PairReport {
+func pairs() *jobs.SimilarityFound {
 	signature := "wrd|vectors:v@12345678|convert:none|version:1"
-	return &similarity.PairReport{
+	return &jobs.SimilarityFound{PairReport: &similarity.PairReport{
 		Rows: []similarity.PairRow{
 			{Data: "a.tsv", Vectors: "v", Measure: "wrd", Convert: "none", Pearson: new(50.), Spearman: new(60.), Pairs: 3,
 				Signature: signature},
@@ -25,7 +24,7 @@ func pairs() *similarity.PairReport {
 				Signature: strings.Replace(signature, "none", "A", 1), Set: 1},
 		},
 		Means: []similarity.PairMean{{Vectors: "v", Measure: "wrd", Convert: "none", Files: 2}},
-	}
+	}}
 }
 
 func TestSimilarity(t *testing.T) {
@@ -46,20 +45,19 @@ wrd|vectors:v@12345678|convert:several|version:1
 ` + "`wrd|vectors:v@12345678|convert:several|version:1`\n",
 	} {
 		var got bytes.Buffer
-		if err := show.Similarity(&got, format, pairs(), setup.Settings{}); err != nil || got.String() != want {
+		if err := show.Similarity(&got, format, pairs()); err != nil || got.String() != want {
 			t.Errorf("%s: got %v\n%s\nwant\n%s", format, err, got.String(), want)
 		}
 	}
 	var got bytes.Buffer
-	if err := show.Similarity(&got, "json", pairs(), setup.Settings{}); err != nil || !json.Valid(got.Bytes()) {
+	if err := show.Similarity(&got, "json", pairs()); err != nil || !json.Valid(got.Bytes()) {
 		t.Errorf("%v: %s", err, got.String())
 	}
 }
 
 // choice is the choice of the second of two candidates.
-func choice(best string) (metric.Group, metric.Choice) {
-	return metric.Group{Candidates: []string{"a", best}},
-		metric.Choice{Best: 1, Utility: 0.5, Utilities: []float64{math.NaN(), 0.5}}
+func choice(number int64, best string) jobs.Choice {
+	return jobs.Choice{Group: number, Best: 1, Text: best, Utility: new(0.5), Utilities: []*float64{nil, new(0.5)}}
 }
 
 func TestChoices(t *testing.T) {
@@ -68,8 +66,7 @@ func TestChoices(t *testing.T) {
 	for format, out := range map[string]*bytes.Buffer{"text": &text, "json": &object} {
 		printed := show.NewChoices(out, format, run)
 		for number, best := range []string{"b", "c d"} {
-			group, chosen := choice(best)
-			if err := printed.Write(int64(number), group, chosen); err != nil {
+			if err := printed.Write(choice(int64(number), best)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -95,8 +92,7 @@ func TestChoices(t *testing.T) {
 		got.Choices[1].Group != 1 || got.Choices[0].Utilities[0] != nil || *got.Choices[0].Utilities[1] != 0.5 {
 		t.Errorf("got %+v", got)
 	}
-	group, chosen := choice("two\nlines")
-	if err := show.NewChoices(&text, "text", run).Write(7, group, chosen); err == nil ||
+	if err := show.NewChoices(&text, "text", run).Write(choice(7, "two\nlines")); err == nil ||
 		!strings.Contains(err.Error(), "group 8: the chosen text has several lines") {
 		t.Errorf("got %v", err)
 	}

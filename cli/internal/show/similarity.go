@@ -7,20 +7,16 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
-// Similarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON, with the
-// settings that all rows of words or pieces share.
-func Similarity(w io.Writer, format string, report *similarity.PairReport, settings setup.Settings) error {
+// Similarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON.
+func Similarity(w io.Writer, format string, report *jobs.SimilarityFound) error {
 	if format == "json" {
-		return render.JSON(w, struct {
-			*similarity.PairReport
-			Settings setup.Settings `json:"settings"`
-		}{report, settings})
+		return render.JSON(w, report)
 	}
 	// Which vectors they are stands once, in the signature, unless there are rows of token vectors.
 	several := slices.ContainsFunc(report.Rows, func(row similarity.PairRow) bool { return row.TokenVectors })
@@ -70,14 +66,10 @@ func SimilarityPlot(w io.Writer, rows []similarity.PairRow) error {
 	return plot.WriteSVG(w, "Predicted against gold scores", panels...)
 }
 
-// WordSimilarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON, with the
-// settings that all rows of words or pieces share.
-func WordSimilarity(w io.Writer, format string, report *similarity.WordReport, settings setup.Settings) error {
+// WordSimilarity writes the rows of all files and the means over them, as text, Markdown, LaTeX or JSON.
+func WordSimilarity(w io.Writer, format string, report *jobs.WordSimilarityFound) error {
 	if format == "json" {
-		return render.JSON(w, struct {
-			*similarity.WordReport
-			Settings setup.Settings `json:"settings"`
-		}{report, settings})
+		return render.JSON(w, report)
 	}
 	grid := [][]string{{"data", "measure", "convert", "Spearman ρ × 100", "pairs", "missing"}}
 	for _, row := range report.Rows {

@@ -13,29 +13,11 @@ _SPOKEN = re.compile(
     r"|(?<![\w-])--(?P<name>[a-z][a-z-]+)(?:=(?P<value>[\w./-]*\w)| (?P<word>[A-Z][A-Z|]*)\b)?"
 )
 
-#: The keywords of calls that are flags and not settings of scores.
-_KEYWORDS = frozenset({
-    "alpha", "averagings", "baseline", "compare", "confidence", "correction", "documents", "domains", "floor", "groups",
-    "human_systems", "ids", "interval", "junit", "levels", "lower_is_better", "margin", "max_broken", "outliers",
-    "report", "resample", "samples", "seed", "statistics", "system", "test", "units", "worst",
-})  # fmt: skip
-#: Those that are on or off.
-_SWITCHES = frozenset({"force", "include_human", "micro", "require_conclusive", "update"})
-
 #: What the program calls a setting that has another name here.
 _RENAMED = {"measure": "measures", "converter": "convert", "cache_dir": "cache", "cache_scores": "cache"}
 
-
 #: A setting that the program names as files of settings do, before what it found.
 _NAMED = re.compile(r"^(?P<before>(?:wrd: )?)(?P<name>measure|converter)(?=: )")
-#: What a shell alone can follow, and what to do in its place.
-_OF_SHELLS = {
-    "write -c name=FILE,": "give the predictions by the names of systems,",
-    "give -s FILE": "give sources",
-    "--columns source=COLUMN says which column it is; -s FILE gives sources of their own": "give sources",
-    "floor=MEASURE=VALUE": "floor={MEASURE: VALUE}",
-    "=True force=True": "=True, force=True",
-}
 #: A hint that is of no use without a command.
 _HELP = re.compile(r"\nwrd: hint: wrd [a-z ]+ --help lists the flags$")
 
@@ -43,17 +25,13 @@ _HELP = re.compile(r"\nwrd: hint: wrd [a-z ]+ --help lists the flags$")
 def in_python(said: str) -> str:
     """Return what the program says with its flags as keywords, those that there are."""
     said = _SPOKEN.sub(_keyword, _HELP.sub("", said))
-    for shell, python in _OF_SHELLS.items():
-        said = said.replace(shell, python)
     return _NAMED.sub(lambda found: found["before"] + _RENAMED[found["name"]], said)
 
 
 def _keyword(found: re.Match[str]) -> str:
     name = (found["name"] or "").replace("-", "_")
     name = _RENAMED.get(name, name)
-    if name in _SWITCHES:
-        return f"{name}=True"
-    if name not in _KEYWORDS and name not in MEANINGS:
+    if name not in MEANINGS:
         return found[0]
     if found["word"]:
         return f"{name}={found['word']}"
