@@ -10,9 +10,15 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 )
 
+// drawn is what drawnFile returned, which is only read.
+var drawn *pq.File
+
 // drawnFile has pages that end at different rows in each column, rows with and without names, and empty lists.
 func drawnFile(t *testing.T) *pq.File {
 	t.Helper()
+	if drawn != nil {
+		return drawn
+	}
 	var file bytes.Buffer
 	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
 	for n := range 3 {
@@ -29,7 +35,8 @@ func drawnFile(t *testing.T) *pq.File {
 			}
 		}
 	}
-	return open(t, w, &file)
+	drawn = open(t, w, &file)
+	return drawn
 }
 
 // What the footer and the index of pages say of values is what the pages have: readers skip pages by it.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/wordrotator/wrd/internal/parts"
 )
 
 func TestMain(m *testing.M) {
@@ -23,9 +24,17 @@ func TestMain(m *testing.M) {
 
 // The scripts run the command as it is built, which starts in half the time of a test. Under -short, which is for the race
 // detector, they run the test, and those are left out whose verbs run in other scripts.
-func TestScripts(t *testing.T) {
+func TestScripts(t *testing.T) { runScripts(t, filepath.Join("testdata", "script")) }
+
+// What holds for every verb, for settings and kinds of files, where the other scripts try some.
+func TestScriptsOfVariants(t *testing.T) {
+	parts.Need(t, parts.Thorough)
+	runScripts(t, filepath.Join("testdata", "script", "thorough"))
+}
+
+func runScripts(t *testing.T, folder string) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir: folder,
 		Setup: func(env *testscript.Env) error {
 			if !testing.Short() {
 				path, err := builtCommand()
