@@ -179,7 +179,7 @@ func (l *looking) negated(i int) (least, most int) {
 
 // oftenNegatedOtherwise is the share of outputs of the baseline that negate more or less often than their references from which
 // on negations tell nothing: Japanese has many ways.
-const oftenNegatedOtherwise = 0.25
+const oftenNegatedOtherwise = 0.15
 
 // learnNegations finds out whether negations tell something.
 func (l *looking) learnNegations() {

@@ -44,7 +44,7 @@ func formOf(w *written) (f form) {
 			f.lower++
 		case unicode.IsSpace(r):
 			f.spaces++
-		case unicode.IsPunct(r):
+		case unicode.IsPunct(r) && r != last: // three dots are one mark
 			f.marks++
 		}
 		if unicode.IsLetter(r) {
