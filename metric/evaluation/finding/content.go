@@ -60,7 +60,7 @@ func (l *looking) findContent(found *Set, i int, x, other *written) {
 			head = between != "" && (between[0] == ':' || between[0] == ')')
 		}
 		share := l.share(x, withSource, span[0], span[1])
-		found.add(Added, words >= 4 && share < 0.3 && x.isSentence(span))
+		found.add(Added, !l.loose && words >= 4 && share < 0.3 && x.isSentence(span))
 		found.add(Preamble, head && words >= 1 && share < 0.25)
 	}
 	if first := x.remark(); first > 0 && first < len(x.words) {

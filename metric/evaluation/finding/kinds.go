@@ -29,9 +29,9 @@ var kinds = [kindCount]struct {
 	Repeated:     {"repetition", "says the same again and again", Usual{0.0007, 1, 0.7}},
 	Again:        {"again", "has a passage twice", Usual{0.01, 1, 0.7}},
 	Twice:        {"twice", "is said twice", Usual{0.0002, 0.3, 1}},
-	CopiedSource: {"copied_source", "is the source", Usual{0.0005, 1, 1}},
-	PartOfSource: {"source_part", "has a part of the source", Usual{0.0005, 1, 1}},
-	OtherLine:    {"other_line", "fits another line", Usual{0.0005, 1, 1}},
+	CopiedSource: {"copied_source", "is the source", Usual{0.001, 1, 1}},
+	PartOfSource: {"source_part", "has a part of the source", Usual{0.001, 1, 1}},
+	OtherLine:    {"other_line", "fits another line", Usual{0.001, 1, 1}},
 	Language:     {"language", "is in another language", Usual{0.0005, 1, 1}},
 	HalfLanguage: {"half_language", "is half in another language", Usual{0.0005, 1, 1}},
 	Misspelt:     {"spelling", "has words that no other text has", Usual{0.0005, 1, 1}},
@@ -80,7 +80,7 @@ func (k Kind) Says(outputs int) string {
 
 // ofContent are kinds that compare what an output says with what the reference says.
 var ofContent = []Kind{
-	Added, Unrelated, Missing, Cut, Truncated, Length, Again, Number, NumberLost, Name, NameChanged, Order,
+	Unrelated, Missing, Cut, Truncated, Length, Again, Number, NumberLost, Name, NameChanged, Order,
 	Negation,
 }
 
