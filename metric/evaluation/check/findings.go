@@ -28,7 +28,7 @@ type Finding struct {
 
 // findingErrors and tailErrors are the shares of alpha that findings and tails have: the test of the mean keeps its own. So
 // harmless outputs fail a check because of them in at most 2 of 100 cases at the usual alpha of .05.
-const findingErrors, tailErrors = 0.3, 0.1
+const findingErrors, tailErrors = 0.6, 0.1
 
 // leastFound is how many outputs fail: one or two of any kind may be chance.
 const leastFound = 3

@@ -3,6 +3,7 @@ package finding
 import (
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -59,10 +60,26 @@ func (l *looking) findContent(found *Set, i int, x, other *written) {
 			head = between != "" && (between[0] == ':' || between[0] == ')')
 		}
 		share := l.share(x, withSource, span[0], span[1])
-		found.add(Added, words >= 4 && share < 0.3)
-		found.add(Preamble, head && words >= 2 && share < 0.25)
+		found.add(Added, !l.loose && words >= 4 && share < 0.3 && x.isSentence(span))
+		found.add(Preamble, head && words >= 1 && share < 0.25)
 	}
-	found.add(Assistant, l.speaksAsAssistant(x, append(textsOf(references), other.text, l.sources[i].text)))
+	if first := x.remark(); first > 0 && first < len(x.words) {
+		found.add(Remark, l.share(x, withSource, first, len(x.words)) < 0.25)
+	}
+	if len(spans) > 0 {
+		others := append(textsOf(references), other.text, l.sources[i].text)
+		var said strings.Builder // of sentences at the beginning and the end what nobody else says
+		for n, span := range spans {
+			if (n < 2 || n >= len(spans)-2) && l.share(x, withSource, span[0], span[1]) < 0.5 {
+				to := len(x.text)
+				if n+1 < len(spans) {
+					to = x.words[spans[n+1][0]].from
+				}
+				said.WriteString(x.text[x.words[span[0]].from:to])
+			}
+		}
+		found.add(Assistant, said.Len() > 0 && l.speaksAsAssistant(read(said.String()), others))
+	}
 	// what both the reference and the other have
 	var both []string
 	for _, one := range other.words {

@@ -156,16 +156,44 @@ func (l *looking) findFacts(found *Set, i int, x, other *written) {
 	if len(references) > 0 {
 		found.add(Order, swapped(names, otherNames, namesOf(references[0])))
 		n, o := l.negations(x), l.negations(other)
-		least, most := o, o
-		for _, r := range references {
-			k := l.negations(r)
-			least, most = min(least, k), max(most, k)
-		}
+		least, most := l.negated(i)
+		least, most = min(least, o), max(most, o)
 		// Without a negation the same may be said by another word: "failed to come", "did not come".
 		soft, softOther := l.denials(x), l.denials(other)
 		lost, added := n < least && n+soft < o+softOther, n > most && n+soft > o+softOther
-		found.add(Negation, lost || added)
+		found.add(Negation, l.negates && (lost || added))
 	}
+}
+
+// negated is how often the references of a segment negate, at least and at most.
+func (l *looking) negated(i int) (least, most int) {
+	for k, r := range l.references[i] {
+		n := l.negations(r)
+		if k == 0 {
+			least, most = n, n
+		}
+		least, most = min(least, n), max(most, n)
+	}
+	return least, most
+}
+
+// oftenNegatedOtherwise is the share of outputs of the baseline that negate more or less often than their references from which
+// on negations tell nothing: Japanese has many ways.
+const oftenNegatedOtherwise = 0.15
+
+// learnNegations finds out whether negations tell something.
+func (l *looking) learnNegations() {
+	otherwise, all := 0, 0
+	for i, x := range l.before {
+		if len(x.words) == 0 || len(l.references[i]) == 0 {
+			continue
+		}
+		all++
+		if least, most := l.negated(i); l.negations(x) < least || l.negations(x) > most {
+			otherwise++
+		}
+	}
+	l.negates = float64(otherwise) <= oftenNegatedOtherwise*float64(all)
 }
 
 func inAll(sets []map[string]bool, one string) bool {

@@ -34,6 +34,7 @@ const (
 	JSON
 	Quoted
 	Placeholder
+	Characters
 	Letters
 	Punctuation
 	Truncated
@@ -53,6 +54,7 @@ const (
 	Ending
 	Assistant
 	Preamble
+	Remark
 	Added
 	Unrelated
 	Missing

@@ -82,7 +82,23 @@ func TestLook(t *testing.T) {
 		{7, before[7] + " https://example.org/a", finding.Placeholder},
 		{7, strings.ToUpper(before[7]), finding.Letters},
 		{7, strings.ToLower(before[7]), finding.Letters},
+		{7, strings.Replace(before[7], "shows pictures", "SHOWS PICTURES OF PAINTERS", 1), finding.Letters},
 		{0, strings.NewReplacer(",", "", ".", "").Replace(before[0]), finding.Punctuation},
+		{0, strings.ReplaceAll(before[0], " ", ", "), finding.Punctuation},
+		{0, strings.NewReplacer(",", " ,", ".", " .").Replace(before[0]), finding.Spacing},
+		{7, before[7] + " 😀", finding.Characters},
+		{7, strings.ReplaceAll(before[7], "m", "m\u200b"), finding.Characters},
+		{7, "\ufeff" + before[7], finding.Characters},
+		{7, "| " + before[7] + " |", finding.Characters},
+		{7, "\\textbf{" + before[7] + "}", finding.Characters},
+		{7, strings.ReplaceAll(before[7], "a", "а"), finding.Characters}, // of the Cyrillic script
+		{7, before[7] + "!!!!!!", finding.Characters},
+		{7, before[7] + " ###", finding.Characters},
+		{7, strings.ReplaceAll(before[7], " ", "   "), finding.Characters},
+		{7, "1. " + before[7], finding.List},
+		{3, "to build three new schools before the elections.", finding.Truncated},
+		{3, before[3] + " (confidence: high)", finding.Remark},
+		{3, "Translation: " + before[3], finding.Preamble},
 		{7, strings.ReplaceAll(before[7], " ", ""), finding.Spacing},
 		{3, "The minister promised to build three", finding.Truncated},
 		{3, before[3] + strings.Repeat(" three new schools", 4), finding.Repeated},
@@ -137,7 +153,7 @@ func TestLookFindsMisspelt(t *testing.T) {
 func TestLookFindsNothing(t *testing.T) {
 	for line, now := range []string{
 		"Farmers are afraid that the dry summer will ruin the harvest, Anna Meier said.", "More than 200 people were waiting, in the rain, for the first train.",
-		"She didn’t want to sell the old house by the river.",
+		"She didn’t want to sell the old house by the river.", "The minister promised to build three new schools – before the elections …",
 	} {
 		if found, _ := look(t, line, now); found != 0 {
 			t.Errorf("%q: found %b", now, found)

@@ -17,6 +17,7 @@ type form struct {
 	apart                 int // letters alone between spaces
 	spaced                int // letters of scripts with spaces
 	firstUpper            bool
+	firstLower            bool
 	stops                 bool // the last character ends a sentence
 }
 
@@ -43,7 +44,7 @@ func formOf(w *written) (f form) {
 			f.lower++
 		case unicode.IsSpace(r):
 			f.spaces++
-		case unicode.IsPunct(r):
+		case unicode.IsPunct(r) && r != last: // three dots are one mark
 			f.marks++
 		}
 		if unicode.IsLetter(r) {
@@ -72,6 +73,8 @@ func formOf(w *written) (f form) {
 	}
 	if len(w.words) > 0 {
 		f.firstUpper = w.words[0].upper
+		first, _ := utf8.DecodeRuneInString(w.text[w.words[0].from:])
+		f.firstLower = unicode.IsLower(first)
 	}
 	end := strings.TrimRightFunc(w.text, func(r rune) bool { return strings.ContainsRune(closing+")]）】*_ ", r) })
 	r, _ := utf8.DecodeLastRuneInString(end)
@@ -89,7 +92,7 @@ func (f *form) otherCase(reference *form) bool {
 	}
 	share := func(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 	switch {
-	case share(f.upper, f.letters) > 0.7 && share(reference.upper, reference.letters) < 0.4:
+	case share(f.upper, f.letters) > 0.3 && share(reference.upper, reference.letters) < 0.15:
 		return true
 	case f.upper == 0 && reference.firstUpper && reference.stops:
 		return true
@@ -99,9 +102,9 @@ func (f *form) otherCase(reference *form) bool {
 	return share(f.inner, f.letters) > 0.1 && share(reference.inner, reference.letters) < 0.05
 }
 
-// withoutMarks says whether a text has no punctuation, unlike a reference.
-func (f *form) withoutMarks(reference *form) bool {
-	return f.marks == 0 && reference.marks >= 2 && f.words+f.spaced+f.letters > 0
+// otherMarks says whether a text has no punctuation, unlike a reference, or much more.
+func (f *form) otherMarks(reference *form) bool {
+	return f.marks > 6+3*reference.marks || f.marks == 0 && reference.marks >= 2 && f.words+f.spaced+f.letters > 0
 }
 
 // otherSpaces says whether words are not told apart, or letters are.

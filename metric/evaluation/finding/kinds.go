@@ -16,40 +16,42 @@ var kinds = [kindCount]struct {
 	Entity:       {"entity", "has character entities", Usual{0.0005, 1, 1}},
 	HTML:         {"html", "has HTML tags", Usual{0.0002, 0.3, 1}},
 	Markdown:     {"markdown", "has Markdown", Usual{0.0002, 0.3, 1}},
-	List:         {"list", "is an item of a list", Usual{0.003, 0.5, 0.7}},
+	List:         {"list", "is an item of a list", Usual{0.0007, 1, 1}},
 	JSON:         {"json", "is JSON", Usual{0.0002, 0.3, 1}},
-	Quoted:       {"quoted", "is in quotation marks", Usual{0.001, 1, 1}},
-	Placeholder:  {"placeholder", "has other placeholders or addresses", Usual{0.002, 1, 3}},
-	Letters:      {"case", "is all in capitals or small letters", Usual{0.001, 1, 1}},
-	Punctuation:  {"punctuation", "has no punctuation", Usual{0.001, 1, 1}},
-	Truncated:    {"truncated", "breaks off", Usual{0.001, 1, 1}},
+	Quoted:       {"quoted", "is in quotation marks", Usual{0.0005, 1, 1}},
+	Placeholder:  {"placeholder", "has other placeholders or addresses", Usual{0.001, 0.7, 1}},
+	Characters:   {"characters", "has characters that no other text has", Usual{0.0005, 1, 1}},
+	Letters:      {"case", "is in capitals or small letters", Usual{0.0005, 1, 1}},
+	Punctuation:  {"punctuation", "has no punctuation or too much", Usual{0.0005, 1, 1}},
+	Truncated:    {"truncated", "is part of a sentence", Usual{0.001, 1, 1}},
 	Spacing:      {"spacing", "has other spaces between words", Usual{0.0002, 0.3, 1}},
-	Accents:      {"accents", "has no accents", Usual{0.001, 1, 1}},
-	Repeated:     {"repetition", "says the same again and again", Usual{0.002, 1, 1.5}},
+	Accents:      {"accents", "has no accents", Usual{0.0005, 1, 1}},
+	Repeated:     {"repetition", "says the same again and again", Usual{0.0007, 1, 0.7}},
 	Again:        {"again", "has a passage twice", Usual{0.01, 1, 0.7}},
 	Twice:        {"twice", "is said twice", Usual{0.0002, 0.3, 1}},
 	CopiedSource: {"copied_source", "is the source", Usual{0.001, 1, 1}},
 	PartOfSource: {"source_part", "has a part of the source", Usual{0.001, 1, 1}},
 	OtherLine:    {"other_line", "fits another line", Usual{0.001, 1, 1}},
-	Language:     {"language", "is in another language", Usual{0.001, 1, 1}},
-	HalfLanguage: {"half_language", "is half in another language", Usual{0.0007, 1, 1.5}},
-	Misspelt:     {"spelling", "has words that no other text has", Usual{0.001, 1, 1}},
+	Language:     {"language", "is in another language", Usual{0.0005, 1, 1}},
+	HalfLanguage: {"half_language", "is half in another language", Usual{0.0005, 1, 1}},
+	Misspelt:     {"spelling", "has words that no other text has", Usual{0.0005, 1, 1}},
 	Length:       {"length", "has another length", Usual{0.008, 2, 1}},
-	Beginning:    {"beginning", "begins with the same words", Usual{0.002, 1, 1}},
-	Ending:       {"ending", "ends with the same words", Usual{0.002, 1, 0.8}},
-	Assistant:    {"assistant", "speaks as an assistant does", Usual{0.005, 3, 3}},
-	Preamble:     {"preamble", "begins with a preamble", Usual{0.001, 1, 1}},
+	Beginning:    {"beginning", "begins with the same words", Usual{0.001, 0.5, 0.7}},
+	Ending:       {"ending", "ends with the same words", Usual{0.001, 0.5, 0.7}},
+	Assistant:    {"assistant", "speaks as an assistant does", Usual{0.0007, 0.7, 2}},
+	Preamble:     {"preamble", "begins with a preamble", Usual{0.0005, 1, 1}},
+	Remark:       {"remark", "has a remark in brackets", Usual{0.002, 1, 1}},
 	Added:        {"added", "has a sentence that nobody asked for", Usual{0.005, 1, 2}},
 	Unrelated:    {"unrelated", "has little to do with the reference", Usual{0.003, 1, 1}},
 	Missing:      {"missing", "lacks most of what reference and baseline share", Usual{0.006, 2, 1}},
 	Cut:          {"cut", "is cut", Usual{0.02, 4, 2}},
-	Shuffled:     {"order", "has the words in another order", Usual{0.0005, 1, 1.5}},
+	Shuffled:     {"order", "has the words in another order", Usual{0.0005, 1, 1}},
 	Number:       {"number", "has another number", Usual{0.003, 1.5, 1.2}},
 	NumberLost:   {"number_lost", "lacks a number", Usual{0.02, 1, 0.5}},
 	Name:         {"name_lost", "lacks a name", Usual{0.03, 4, 1.2}},
-	NameChanged:  {"name", "has another name", Usual{0.012, 2, 0.7}},
-	Order:        {"name_order", "has names in another order", Usual{0.003, 4, 10}},
-	Negation:     {"negation", "differs in a negation", Usual{0.01, 1, 15}},
+	NameChanged:  {"name", "has another name", Usual{0.012, 2, 0.6}},
+	Order:        {"name_order", "has names in another order", Usual{0.004, 4, 6}},
+	Negation:     {"negation", "differs in a negation", Usual{0.006, 1, 12}},
 }
 
 // Kinds is how many there are.
@@ -78,7 +80,7 @@ func (k Kind) Says(outputs int) string {
 
 // ofContent are kinds that compare what an output says with what the reference says.
 var ofContent = []Kind{
-	Added, Unrelated, Missing, Cut, Truncated, Length, Again, Number, NumberLost, Name, NameChanged, Order,
+	Unrelated, Missing, Cut, Truncated, Length, Again, Number, NumberLost, Name, NameChanged, Order,
 	Negation,
 }
 
@@ -95,9 +97,9 @@ func (k Kind) Usual(loose bool) Usual {
 
 // ranks are the kinds, the most telling first: what one says of an output explains what those after it say of it, too.
 var ranks = []Kind{
-	Chat, Special, OtherLine, CopiedSource, Spacing, Encoding, Entity, JSON, HTML, Markdown, List, Placeholder,
+	Chat, Special, OtherLine, CopiedSource, Spacing, Encoding, Entity, JSON, HTML, Markdown, List, Placeholder, Characters,
 	Letters, Twice, Repeated, Again, Assistant, Beginning, Ending, Language, Accents, Punctuation, Quoted,
-	Shuffled, Unrelated, HalfLanguage, PartOfSource, Misspelt, Preamble, Cut, Missing, Truncated, Added, Length,
+	Shuffled, Unrelated, HalfLanguage, PartOfSource, Misspelt, Preamble, Remark, Cut, Missing, Truncated, Added, Length,
 	Number, NumberLost, NameChanged, Name, Order, Negation,
 }
 

@@ -19,15 +19,17 @@ type looking struct {
 	sources             []*written
 	documents           map[string]int // how many segments' references or outputs before have a key
 	grams               map[gram]int   // the same of parts of words
+	marks               map[rune]int   // the same of marks
 	lines               []map[string]bool
 	ratio, spread       float64 // of lengths
 	usualSeen, usualOdd float64 // see learnWords
 	loose               bool    // see Found.Loose
+	negates             bool    // outputs of the baseline nearly always negate as often as the references
 }
 
 // Look finds what texts show. It fails with ctx.Err() when ctx ends.
 func Look(ctx context.Context, segments []Segment) (*Found, error) {
-	l := &looking{segments: segments, documents: map[string]int{}, grams: map[gram]int{}}
+	l := &looking{segments: segments, documents: map[string]int{}, grams: map[gram]int{}, marks: map[rune]int{}}
 	f := &Found{Now: make([]Set, len(segments)), Before: make([]Set, len(segments)), Nearest: make([]int, len(segments))}
 	for i := range segments {
 		s := &segments[i]
@@ -48,7 +50,7 @@ func Look(ctx context.Context, segments []Segment) (*Found, error) {
 	l.learn()
 	f.Loose = l.loose
 	for i := range segments {
-		if l.now[i].text != l.before[i].text {
+		if l.changed(i) {
 			f.Changed++
 		}
 	}
@@ -63,7 +65,7 @@ func Look(ctx context.Context, segments []Segment) (*Found, error) {
 				if i >= len(segments) {
 					return
 				}
-				if l.now[i].text != l.before[i].text { // what is kept of texts is of this segment alone
+				if l.changed(i) { // what is kept of texts is of this segment alone
 					f.Now[i] = l.find(i, l.now[i], l.before[i])
 					f.Before[i] = l.find(i, l.before[i], l.now[i])
 					l.findLines(f, index, votes, i)
@@ -77,6 +79,11 @@ func Look(ctx context.Context, segments []Segment) (*Found, error) {
 	}
 	l.findCommon(f)
 	return f, nil
+}
+
+// changed says whether an output is not the one before, be it that nobody sees the difference.
+func (l *looking) changed(i int) bool {
+	return strings.TrimSpace(l.now[i].raw) != strings.TrimSpace(l.before[i].raw)
 }
 
 // leastLearned is how many outputs of the baseline say how long outputs are.
@@ -100,6 +107,9 @@ func (l *looking) learn() {
 		for _, g := range slices.Compact(grams) {
 			l.grams[g]++
 		}
+		for _, m := range l.marksOf(i) {
+			l.marks[m]++
+		}
 		l.lines = append(l.lines, keys)
 		if r := l.expected(i); r > 0 && len(l.before[i].text) > 0 {
 			ratios = append(ratios, math.Log(float64(utf8.RuneCountInString(l.before[i].text))/r))
@@ -107,6 +117,7 @@ func (l *looking) learn() {
 	}
 	l.learnWords()
 	l.learnContent()
+	l.learnNegations()
 	if len(ratios) < leastLearned {
 		return
 	}
@@ -125,6 +136,15 @@ func (l *looking) expected(i int) float64 {
 		n = utf8.RuneCountInString(l.sources[i].text)
 	}
 	return float64(n)
+}
+
+// marksOf are the marks that a segment's references or output before have.
+func (l *looking) marksOf(i int) (list []rune) {
+	for _, w := range append(slices.Clone(l.references[i]), l.before[i]) {
+		list = append(list, w.marks()...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // weight is how much a key says: rare words more.
@@ -155,6 +175,8 @@ func (l *looking) find(i int, x, other *written) (found Set) {
 		of = append(of, placeholdersOf(r))
 	}
 	found.add(Placeholder, placeholderChanged(x.raw, l.mustHave(i), of[1], of))
+	texts := append(slices.Clone(references), l.sources[i], other)
+	found.add(Characters, l.hasOddCharacters(i, x, texts))
 	fx := x.form()
 	models := references // of how an output is written: where there is no reference, the other output
 	if len(models) == 0 && other.text != "" {
@@ -169,14 +191,15 @@ func (l *looking) find(i int, x, other *written) (found Set) {
 		return len(models) > 0
 	}
 	found.add(Letters, all((*form).otherCase))
-	found.add(Punctuation, all((*form).withoutMarks))
-	found.add(Spacing, all((*form).otherSpaces))
+	found.add(Punctuation, all((*form).otherMarks))
+	found.add(Spacing, all((*form).otherSpaces) || x.tokenised() && !slices.ContainsFunc(texts, (*written).tokenised))
 	found.add(Accents, all((*form).withoutAccents))
 	fo := other.form()
 	unfinished := all(func(f, r *form) bool { return !f.stops && r.stops }) && fo.stops
 	length := float64(utf8.RuneCountInString(x.text))
 	shorter := length < 0.93*float64(utf8.RuneCountInString(other.text)) && length < 0.93*math.Exp(l.ratio)*l.expected(i)
-	found.add(Truncated, unfinished && shorter)
+	headless := all(func(f, r *form) bool { return f.firstLower && r.firstUpper }) && fo.firstUpper
+	found.add(Truncated, (unfinished || headless) && shorter)
 	again := func(is func(*written) bool) bool {
 		return is(x) && !slices.ContainsFunc(references, is) && !is(l.sources[i])
 	}

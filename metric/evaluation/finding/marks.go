@@ -39,7 +39,8 @@ var (
 		`%(\d+\$)?[-+#0 ]?\d*(\.\d+)?(s|d|i|@|ld|lu)\b`, `%[A-Za-z_]+%`, `\$\{?[A-Za-z_]\w*\}?`, `\$\d+\b`,
 		`https?://[^\s<>"'）」]+`, `www\.[^\s<>"'）」]+`, `[\w.+-]+@[\w-]+\.[\w.]+`,
 		`<[a-zA-Z]+\d+\s*/?>`, `__[A-Z_]+__`, `\[[A-Z_]{2,}\d*\]`, `\b[A-Z]+_[A-Z_]+\b`)
-	escapes = lazy.Regexp(`\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[nrt"]|\pL\?+\pL|b'\\`)
+	numbered = lazy.Regexp(`^\(?\d{1,3}\pP`)
+	escapes  = lazy.Regexp(`\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[nrt"]|\pL\?+\pL|b'\\`)
 )
 
 // either is an expression that matches where one of some does.
@@ -135,5 +136,5 @@ func isASCII(text string) bool {
 // isItem says whether a text begins as an item of a list does.
 func isItem(text string) bool {
 	first, size := utf8.DecodeRuneInString(text)
-	return strings.ContainsRune("-*+•‣", first) && strings.HasPrefix(text[size:], " ")
+	return strings.ContainsRune("-*+•‣", first) && strings.HasPrefix(text[size:], " ") || numbered().MatchString(text)
 }

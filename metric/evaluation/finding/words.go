@@ -19,6 +19,7 @@ type written struct {
 
 	// what is known of it once somebody asked
 	parts   []gram
+	marked  []rune
 	written *form
 	numbers map[string]bool
 	names   []string
@@ -134,7 +135,7 @@ func (w *written) spans() (list [][2]int) {
 	for i := range w.words {
 		if i+1 < len(w.words) {
 			between := w.text[w.words[i].to:w.words[i+1].from]
-			if !strings.ContainsFunc(between, func(r rune) bool { return isStop(r) || r == ':' || r == '：' || r == ')' || r == '(' }) {
+			if !strings.ContainsFunc(between, func(r rune) bool { return isStop(r) || r == ':' || r == '：' || strings.ContainsRune("()[]", r) }) {
 				continue
 			}
 		}
@@ -142,6 +143,33 @@ func (w *written) spans() (list [][2]int) {
 		from = i + 1
 	}
 	return list
+}
+
+// remark returns the first word of a remark in brackets at the end of a text, 0 where there is none.
+func (w *written) remark() int {
+	end := strings.TrimRight(w.text, " .。")
+	at := strings.LastIndexAny(end, "([（【")
+	if at < 0 || !strings.HasSuffix(end, ")") && !strings.HasSuffix(end, "]") && !strings.HasSuffix(end, "）") && !strings.HasSuffix(end, "】") {
+		return 0
+	}
+	for i := range w.words {
+		if w.words[i].from > at {
+			return i
+		}
+	}
+	return 0
+}
+
+// isSentence says whether a stop or nothing stands before and after a range of words, which are not in brackets.
+func (w *written) isSentence(span [2]int) bool {
+	before, after := w.text[:w.words[span[0]].from], w.text[w.words[span[1]-1].to:]
+	if span[0] > 0 {
+		before = before[w.words[span[0]-1].to:]
+	}
+	if span[1] < len(w.words) {
+		after = w.text[w.words[span[1]-1].to:w.words[span[1]].from]
+	}
+	return !strings.ContainsAny(before, "()[]") && !strings.ContainsAny(after, "()[]")
 }
 
 // size is how many words a range has; of scripts without spaces two characters are one.
