@@ -54,7 +54,8 @@ var rooms = map[string][]string{
 	"metric/evaluation/similarity": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding",
 		"metric/encoder", "metric/evaluation/internal", "metric/evaluation/reading", "metric/ngrams", "internal/wording"},
 	"metric/inspection": {"metric", "metric/agreement", "metric/evaluation", "metric/evaluation/compare",
-		"metric/evaluation/correlate", "metric/evaluation/explained", "metric/evaluation/points", "metric/evaluation/reading", "tokenize"},
+		"metric/evaluation/correlate", "metric/evaluation/explained", "metric/evaluation/points", "metric/evaluation/reading",
+		"tokenize"},
 
 	"internal/arrowipc":      {"internal/stored"},
 	"internal/arrowtest":     {"internal/arrowipc"},

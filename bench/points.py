@@ -9,8 +9,8 @@
 shifted by half of them: pairs of texts about other things, never of one document. At least 300 pairs of each language are
 scored, by each built-in setting. Prints the mean distance of each group of languages, one row for each setting, column and
 group. Several languages of a group count alike. With --languages the languages stand by themselves. --marks scores 100
-references of a set against systems that people put first, in the middle and last, copies of the sources, and the references
-themselves: their words shuffled, their first halves, and those of other segments; it writes the mean points.
+references of a set against systems that people put first, in the middle and last, copies of the sources, and the
+references themselves: their words shuffled, their first halves, and those of other segments; it writes the mean points.
 """
 
 import argparse
@@ -186,13 +186,13 @@ def marks(program, data):
                 for file, list_ in (("candidate", sum(present, [])), ("reference", references * len(present))):
                     with open(os.path.join(folder, file), "w", encoding="utf-8") as f:
                         f.writelines(" ".join(text.split()) + "\n" for text in list_)
-                out = subprocess.run([program, "score", f"{folder}/candidate", f"{folder}/reference", "--format", "jsonl",
-                                      *shlex.split(flags)], check=True, stdout=subprocess.PIPE, text=True).stdout
+                command = [program, "score", f"{folder}/candidate", f"{folder}/reference", "--format", "jsonl"]
+                out = subprocess.run([*command, *shlex.split(flags)], check=True, stdout=subprocess.PIPE, text=True).stdout
             points = [json.loads(line)["points"] for line in out.splitlines()]
             means = iter(statistics.fmean(points[i:i + 100]) for i in range(0, len(points), 100))
             shown = flags.replace("--language en", "").strip()
             lines.append([f"`{shown}`" if shown else "no flags", language,
-                          *(f"{next(means):.0f}" if candidates else "–" for candidates in of)])
+                          *(f"{round(next(means))}".replace("-", "−") if candidates else "–" for candidates in of)])
             print(*lines[-1], sep="\t", flush=True)
     head = ["settings", "references", *MARKS]
     rows = ["| " + " | ".join(row) + " |" for row in [head, *lines]]

@@ -341,7 +341,8 @@ func (v *view) pairs(r *Report) {
 	v.Legend = slices.Insert(v.Legend, 0, fmt.Sprintf("The verdict is that of %s at alpha %g%s%s.", testsDone(c), c.Alpha,
 		correctedBy(c), intervals), wording.Sign("system", "against"))
 	for _, column := range c.Measures {
-		if column.People != "" && slices.ContainsFunc(column.Pairs, func(p compare.Pair) bool { return p.Agree != nil }) {
+		known := slices.ContainsFunc(column.Pairs, func(p compare.Pair) bool { return p.Agree != nil })
+		if column.People != "" && known {
 			v.Legend = append(v.Legend, "people: "+column.People)
 			break
 		}

@@ -69,7 +69,8 @@ func Headline(r *compare.Report, measure string) []wording.Sentence {
 		if p.MeasuredOn != "" {
 			measured = " (" + p.MeasuredOn + ")"
 		}
-		return []wording.Sentence{said, wording.Say("At WMT, people agreed with %.0f%% of such differences%s.", 100**p.Agree, measured)}
+		return []wording.Sentence{said,
+			wording.Say("At WMT, people agreed with %.0f%% of such differences%s.", 100**p.Agree, measured)}
 	}
 	return []wording.Sentence{said}
 }

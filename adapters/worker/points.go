@@ -16,13 +16,13 @@ type pointsParams struct {
 
 // Points is the result of the method points.
 type Points struct {
-	// Unrelated is the distance of unrelated texts, from which the points of the first measure are made, see points.Scale; 0
-	// where it is not known.
+	// Unrelated is the distance of unrelated texts, from which the points of the first measure are made, see
+	// points.Scale; 0 where it is not known.
 	Unrelated float64 `json:"unrelated,omitempty"`
 }
 
-// points says what points are made of, for a client that sends a run in several requests, each of which would decide for
-// itself.
+// points says what points are made of, for a client that sends a run in several requests, each of which would decide
+// for itself.
 func (c *call) points(ctx context.Context, p *pointsParams) (any, error) {
 	segments := make([]metric.Segment, len(p.References))
 	for i := range segments {

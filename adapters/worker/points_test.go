@@ -16,8 +16,8 @@ import (
 func TestPoints(t *testing.T) {
 	english := []string{"The minister said on Monday that 35 people were injured.", "The road was closed for several hours.",
 		"Nobody knows yet how the fire could start in the cellar.", "It rained all day yesterday, so we stayed at home."}
-	german := []string{"Der Minister sagte am Montag, dass 35 Menschen verletzt wurden.", "Die Straße war mehrere Stunden gesperrt.",
-		"Niemand weiß bisher, wie das Feuer im Keller entstehen konnte.", "Es regnete gestern den ganzen Tag."}
+	german := []string{"Der Minister sagte am Montag, dass 35 Menschen verletzt wurden.",
+		"Die Straße war mehrere Stunden gesperrt.", "Niemand weiß bisher, wie das Feuer im Keller entstehen konnte.", "Es regnete gestern den ganzen Tag."}
 	for _, c := range []struct {
 		name       string
 		options    metric.Options

@@ -78,10 +78,12 @@ func writeOneMeasure(w io.Writer, s *evaluation.Summary) error {
 	return render.Columns(w, rows, 1)
 }
 
-// hasPoints says whether the means of the first measure are known in points, which are shown in place of the similarity.
+// hasPoints says whether the means of the first measure are known in points, which are shown in place of similarity.
 func hasPoints(s *evaluation.Summary) bool {
 	main := s.Measures[0].Main().String()
-	return slices.ContainsFunc(s.Systems, func(system evaluation.SystemSummary) bool { return system.Scores[main].Points != nil })
+	return slices.ContainsFunc(s.Systems, func(system evaluation.SystemSummary) bool {
+		return system.Scores[main].Points != nil
+	})
 }
 
 // writeMeasures writes a table with a column for each measure, and below it one of what all measures share, so that
