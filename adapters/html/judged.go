@@ -52,7 +52,7 @@ func marked(sentences []wording.Sentence) template.HTML {
 	var list []string
 	for _, s := range sentences {
 		list = append(list, s.Render(func(text string) string { return string(sentence("%s", name(text))) },
-			func(text string) string { return template.HTMLEscapeString(visible.Text(text)) }))
+			func(text string) string { return template.HTMLEscapeString(minus(visible.Text(text))) }))
 	}
 	return template.HTML(strings.Join(list, " "))
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wordrotator/wrd/internal/lazy"
 	"github.com/wordrotator/wrd/internal/plot"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -49,7 +50,7 @@ func (v *view) pictures(r *Report) error {
 		if err := plot.WriteSVG(&b, "Systems by score and human score", p); err != nil {
 			return err
 		}
-		v.Scatters = append(v.Scatters, template.HTML(strings.TrimSpace(b.String())))
+		v.Scatters = append(v.Scatters, picture(b.String()))
 	}
 	kinds := []kind{{"Means of the systems", systemPlots(r, others), len(others), "columns"}}
 	for _, column := range r.Columns {
@@ -77,7 +78,7 @@ func (v *view) pictures(r *Report) error {
 			if err := plot.WriteSVG(&b, kind.heading, p); err != nil {
 				return err
 			}
-			drawn.Pictures = append(drawn.Pictures, template.HTML(strings.TrimSpace(b.String())))
+			drawn.Pictures = append(drawn.Pictures, picture(b.String()))
 		}
 		if len(v.Pictures)+len(drawn.Pictures) <= shownPictures {
 			v.Pictures = append(v.Pictures, drawn.Pictures...)
@@ -90,6 +91,13 @@ func (v *view) pictures(r *Report) error {
 	}
 	return nil
 }
+
+// picture has the numbers of a plot with minus signs.
+func picture(svg string) template.HTML {
+	return template.HTML(negative().ReplaceAllString(strings.TrimSpace(svg), ">−$1"))
+}
+
+var negative = lazy.Regexp(`>-(\d)`)
 
 // percentage writes a share without digits that say nothing: 95 %, 99.5 %.
 func percentage(share float64) string { return fmt.Sprintf("%.4g%%", 100*share) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"math"
+	"strings"
 
 	"github.com/wordrotator/wrd/adapters/findings"
 	"github.com/wordrotator/wrd/adapters/say"
@@ -18,12 +19,23 @@ import (
 // A name is that of a system or a column, which stands out in a sentence and keeps its direction.
 type name string
 
+// whole keeps a name from being broken at its hyphens, unless it is long.
+func whole(name string) string {
+	if strings.Contains(name, "-") && !strings.Contains(name, " ") && len(name) <= longestUnbroken {
+		return ` class="whole"`
+	}
+	return ""
+}
+
+// longestUnbroken is how many bytes of a name have room in a line on a phone.
+const longestUnbroken = 24
+
 // sentence fills in a sentence for people; texts from outside are escaped.
 func sentence(format string, values ...any) template.HTML {
 	for i, value := range values {
 		switch v := value.(type) {
 		case name:
-			values[i] = "<b><bdi>" + template.HTMLEscapeString(visible.Text(string(v))) + "</bdi></b>"
+			values[i] = "<b><bdi" + whole(string(v)) + ">" + template.HTMLEscapeString(visible.Text(string(v))) + "</bdi></b>"
 		case string:
 			values[i] = template.HTMLEscapeString(visible.Text(v))
 		}

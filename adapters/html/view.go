@@ -20,7 +20,7 @@ import (
 )
 
 var pageTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Parse(page))
+	return template.Must(template.New("page").Funcs(template.FuncMap{"count": wording.Count[int]}).Parse(page))
 })
 
 // A view is what the template of the page shows.
@@ -175,12 +175,12 @@ func (v *view) facts(r *Report) {
 	v.Facts = append(v.Facts, fmt.Sprintf("%s, %s.", wording.Counted(len(r.Systems), "system"), wording.Counted(len(r.All), "segment")))
 	if r.Worst > 0 {
 		v.Shown = fmt.Sprintf(
-			"%d of %d segments are listed: the %d with the worst %s, and %d at random. All else is of all segments.",
-			len(r.Rows),
-			len(r.All),
-			r.Worst,
+			"%s of %s are listed: the %s with the worst %s, and %s at random. All else is of all segments.",
+			wording.Count(len(r.Rows)),
+			wording.Counted(len(r.All), "segment"),
+			wording.Count(r.Worst),
 			v.Main,
-			r.Sampled,
+			wording.Count(r.Sampled),
 		)
 	}
 	aligned := slices.ContainsFunc(r.Rows, func(row inspection.Row) bool {
@@ -230,6 +230,15 @@ func span(low, high *float64, write func(*float64) string) string {
 	return write(low) + " to " + write(high)
 }
 
+// counts writes better, equal and worse.
+func counts(list ...int) string {
+	var parts []string
+	for _, n := range list {
+		parts = append(parts, wording.Count(n))
+	}
+	return strings.Join(parts, "/")
+}
+
 func percent(x *float64) string {
 	if x == nil {
 		return "–"
@@ -266,7 +275,7 @@ func (v *view) tests(r *Report) {
 		row := testView{System: visible.Text(t.System), Column: visible.Text(t.Measure), Against: visible.Text(t.Against),
 			Before: number(&t.Baseline), Now: number(&t.Candidate), Difference: signed(&difference),
 			Interval: span(low, high, signed), P: wording.Probability(t.Adjusted),
-			Counts: fmt.Sprintf("%d/%d/%d", t.Better, t.Equal, t.Worse), Verdict: string(t.Verdict)}
+			Counts: counts(t.Better, t.Equal, t.Worse), Verdict: string(t.Verdict)}
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			row.Against += " " + visible.Text(t.BaselineSystem)
 		}
@@ -314,7 +323,7 @@ func (v *view) pairs(r *Report) {
 			row := pairView{Column: visible.Text(column.Measure), System: visible.Text(p.System),
 				Against: visible.Text(p.Against), Verdict: string(p.Verdict), Difference: signed(&p.Difference),
 				Interval: span(p.CILow, p.CIHigh, signed), P: wording.Probability(p.Adjusted),
-				Counts: fmt.Sprintf("%d/%d/%d", p.Better, p.Equal, p.Worse)}
+				Counts: counts(p.Better, p.Equal, p.Worse)}
 			if p.Verdict == significance.Undecided {
 				row.Verdict = "not significant"
 			}

@@ -91,7 +91,7 @@ func signedPercent(x *float64) string {
 	if x == nil {
 		return "–"
 	}
-	return fmt.Sprintf("%+.1f%%", 100**x)
+	return minus(fmt.Sprintf("%+.1f%%", 100**x))
 }
 
 func className(c inspection.WordClass) string {
@@ -112,11 +112,11 @@ func newSystemWords(w *inspection.SystemWords, name string, system int, several 
 	out := systemWordsView{Name: name, System: system, Several: several}
 	var first []string
 	for _, u := range w.More {
-		counts := fmt.Sprintf("%d", u.Outputs)
+		counts := wording.Count(u.Outputs)
 		if several {
 			counts += fmt.Sprintf(" / %.4g", math.Round(u.Others*10)/10)
 		}
-		counts += fmt.Sprintf(" / %d", u.References)
+		counts += " / " + wording.Count(u.References)
 		text := visible.Text(u.Text)
 		sure := ""
 		if u.Sure {
@@ -139,7 +139,7 @@ func newSystemWords(w *inspection.SystemWords, name string, system int, several 
 		for _, a := range list.words {
 			shown.Words = append(shown.Words,
 				wordView{Text: visible.Text(a.Text), Filter: list.field + " == " + quoted(a.Text),
-					Counts: fmt.Sprintf("%d of %s", a.Without, wording.Counted(a.Outputs, "output"))})
+					Counts: fmt.Sprintf("%s of %s", wording.Count(a.Without), wording.Counted(a.Outputs, "output"))})
 		}
 		if len(shown.Words) > 0 {
 			out.Lists = append(out.Lists, shown)

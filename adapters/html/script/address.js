@@ -21,6 +21,7 @@ function remember() {
   const address = panel.hidden ? written(current()) : linkTo(chosen);
   history.replaceState(null, "", location.pathname + location.search + address);
 }
+let restored = false; // what the address said at first is shown
 // reveal shows a segment, also one that the filters leave out.
 function reveal(row) {
   if (!selection.includes(row)) clear.click();
@@ -54,13 +55,17 @@ async function restore(hash) {
   await search();
   const wanted = said.get("segment");
   if (wanted === undefined) return;
+  panes.scrollIntoView();
   for (let row = 0; row < N; row++) {
     if (text(row, ID) === wanted) return reveal(row);
   }
   state.textContent = `There is no segment ${visible(wanted)} in this report.`;
+  state.scrollIntoView({block: "center"});
 }
 // A link to a part of the page leaves what is shown, which the address then names again.
-addEventListener("hashchange", () => { if (location.hash.includes("=")) restore(location.hash); else remember(); });
+addEventListener("hashchange", () => {
+  if (returning) { returning = false; remember(); } else if (location.hash.includes("=")) restore(location.hash); else remember();
+});
 
 system.value = m.pair[0];
 if (m.pair.length > 1) other.value = m.pair[1];
@@ -78,5 +83,6 @@ live.hidden = false;
 $("static").hidden = true;
 if (!$("alignments")) await aligning; else aligning.then(() => { generation++; draw(); });
 await restore(location.hash);
+restored = true;
 document.documentElement.dataset.ready = Math.round(performance.now() - started);
 setTimeout(() => { if (small === null) small = lower(all); }, 300);

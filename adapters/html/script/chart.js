@@ -20,13 +20,13 @@ if (chart) {
     title.append(button);
     title.setAttribute("aria-sort", title === first ? "ascending" : "none");
   }
-  for (const link of chart.querySelectorAll("a[data-compare]")) {
-    link.href = "#browser";
-    link.addEventListener("click", () => {
-      const [best, next] = m.pair;
-      system.value = link.dataset.compare;
-      other.value = +link.dataset.compare === best ? next ?? "" : best;
-      refresh();
-    });
-  }
+}
+for (const link of document.querySelectorAll("a[data-compare]")) {
+  link.href = "#browser";
+  link.addEventListener("click", () => {
+    const [best, next] = m.pair;
+    system.value = link.dataset.compare;
+    other.value = +link.dataset.compare === best ? next ?? "" : best;
+    refresh();
+  });
 }

@@ -60,7 +60,8 @@ const present = (system, row) => has(row, CANDIDATE + system);
 const odd = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 const visible = s => s.replace(odd, c => c.length > 1 ?
   "\\U" + c.codePointAt(0).toString(16).padStart(8, "0") : "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0"));
-const shown = (x, digits = 4) => Number.isNaN(x) ? "–" : x.toFixed(digits).replace(/^-(0\.?0*)$/, "$1");
+const shown = (x, digits = 4) => Number.isNaN(x) ? "–" : x.toFixed(digits).replace(/^-(0\.?0*)$/, "$1").replace("-", "−");
+const grouped = n => n.toLocaleString("en");
 // advantage is by how much a system is better than another one: positive where it is better, also by a distance; 0 where
 // they tie.
 const advantage = (measure, a, b, row) => {

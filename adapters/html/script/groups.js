@@ -54,13 +54,13 @@ function fillGroups(t) {
     if (bad !== undefined) Object.assign(open, {href: linkTo(bad), textContent: visible(text(bad, ID))});
     open.addEventListener("click", e => { e.preventDefault(); reveal(bad); });
     const d = two ? worse * (numberOf(0, b, at) - numberOf(0, a, at)) : NaN;
-    return make("tr", {}, make("th", {scope: "row", dir: "auto"}, link), make("td", {textContent: g.segments[at]}),
+    return make("tr", {}, make("th", {scope: "row", dir: "auto"}, link), make("td", {textContent: grouped(g.segments[at])}),
       make("td", {}, ...said(a, at)),
       ...two ? [make("td", {}, ...said(b, at)), make("td", {textContent: signed(d)})] : [],
       make("td", {}, ...bad === undefined ? [] : [shown(score(k, a, bad)), " ", open]));
   });
   t.table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
-  const some = g.names.length < g.all ? `The ${g.names.length} with the worst ${m.measures[0].name}. ` : "";
+  const some = g.names.length < g.all ? `The ${grouped(g.names.length)} with the worst ${m.measures[0].name}. ` : "";
   t.note.textContent = some + "Of all segments. Intervals take the " +
     (kind === "document" ? "segments of a document" : m.unit) + " as independent.";
 }

@@ -35,7 +35,7 @@ function listKinds() {
     const svg = drawnAs("svg", {class: "range", viewBox: "0 0 100 8", "aria-hidden": true});
     if (there.low === there.low) svg.append(drawnAs("path", {d: `M${at(there.low)} 4H${at(there.high)}`}));
     svg.append(drawnAs("circle", {cx: at(there.mean), cy: 4, r: 3}));
-    return make("tr", {className: shown ? "" : "open"}, make("th", {scope: "row"}, link), make("td", {textContent: n}),
+    return make("tr", {className: shown ? "" : "open"}, make("th", {scope: "row"}, link), make("td", {textContent: grouped(n)}),
       cell(there), make("td", {}, svg), make("td", {textContent: signed(elsewhere.mean)}), cell(effect));
   }));
   $("kinds-note").querySelectorAll("bdi").forEach((e, i) => {

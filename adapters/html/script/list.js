@@ -5,7 +5,8 @@ const head = make("div", {className: "head", role: "row"});
 head.setAttribute("aria-rowindex", "1");
 const rows = make("div", {className: "rows", role: "rowgroup"});
 grid.append(make("div", {className: "top", role: "rowgroup"}, head), rows);
-const nothing = make("p", {className: "nothing", hidden: true}, "No segment matches. ");
+const nothing = make("p", {className: "nothing", hidden: true}, "No segment matches. ",
+  make("button", {type: "button", textContent: "Clear filters", onclick: () => clear.click()}));
 const panel = make("section", {className: "detail", hidden: true, tabIndex: -1, id: "detail"});
 panel.setAttribute("aria-label", "The chosen segment");
 const bar = make("div", {className: "bar"}, clear, exported("csv"), exported("jsonl"),
@@ -19,7 +20,9 @@ live.append(controls, tools, sums, legendOfMarks, panes, groups);
 // computed or drawn goes by it, so that sorting changes no number.
 let selection = new Uint32Array(0), unsorted = selection, active = 0, chosen = -1, two = false, generation = 0;
 const pool = [];
-const rowHeight = () => two ? 116 : 48;
+const narrow = matchMedia("(max-width:40rem)"); // rows are cards there
+const rowHeight = () => narrow.matches ? two ? 264 : 96 : two ? 136 : 48; // as in page.css
+narrow.addEventListener("change", () => { generation++; draw(); });
 
 // heads writes the titles, each of which sorts.
 function heads() {

@@ -94,7 +94,7 @@ function paint() {
     c.stroke();
   }
   plane.setAttribute("aria-label",
-    `Scatter plot of ${N} segments: ${name(system.value)} to the right, ${name(other.value)} upwards. ` +
+    `Scatter plot of ${grouped(N)} segments: ${name(system.value)} to the right, ${name(other.value)} upwards. ` +
     "The list below can be filtered by the same scores with an expression.");
   planeNote.textContent = `On the line both have the same ${m.measures[measure.value].name}. ` +
     "Draw a rectangle to list what is in it; click to open the closest segment.";

@@ -3,17 +3,44 @@ function paragraph(label, ...content) {
   const p = make("p", {className: "text", dir: "auto"}, ...content);
   return label ? [make("div", {className: "facts", textContent: label}), p] : [p];
 }
-function shut() {
+// A segment that is opened has a place of its own in the history, so that Back closes it. returning says that the page went
+// back itself, or that Back closed a segment: what is listed stays.
+let entered = false, returning = false;
+function hide() {
   chosen = -1;
   panel.hidden = true;
   panes.classList.remove("open");
-  remember();
   draw();
-  grid.focus();
+  drawScatter();
+  grid.focus({preventScroll: true});
 }
-for (const element of [grid, panel]) {
-  element.addEventListener("keydown", e => { if (e.key === "Escape" && !panel.hidden) shut(); });
+function shut() {
+  hide();
+  if (!entered) { remember(); return; }
+  entered = false;
+  returning = true;
+  history.back();
 }
+addEventListener("popstate", () => {
+  if (panel.hidden || /[#&]segment=/.test(location.hash)) return;
+  entered = false;
+  returning = true;
+  hide();
+});
+const typed = e => e.target.closest("input, select, textarea");
+addEventListener("keydown", e => {
+  if (e.key === "Escape" && !panel.hidden && !keys.open && (!typed(e) || panel.contains(e.target))) shut();
+  if (e.key === "?" && !typed(e)) showKeys();
+});
+const keys = make("dialog", {id: "keys"});
+keys.setAttribute("aria-label", "Keys");
+keys.append(make("h2", {textContent: "Keys"}), make("dl", {}, ...[["j, k", "open the next, the previous segment"],
+  ["↓ ↑ PgDn PgUp Home End", "move in the list"], ["Enter", "open the segment"], ["Escape, Back", "close it"],
+  ["?", "show this"]].flatMap(([key, what]) => [make("dt", {textContent: key}), make("dd", {textContent: what})])),
+make("button", {type: "button", textContent: "Close", onclick: () => keys.close()}));
+document.body.append(keys);
+function showKeys() { if (!keys.open) keys.showModal(); }
+bar.append(pressed("show-keys", "Keys (?)", showKeys));
 // step opens the next or the previous segment of the list.
 function step(by) {
   const place = Math.max(0, Math.min(selection.length - 1, active + by));
@@ -23,7 +50,7 @@ function step(by) {
 }
 addEventListener("keydown", e => {
   const by = {j: 1, k: -1}[e.key];
-  if (!by || panel.hidden || e.altKey || e.ctrlKey || e.metaKey || e.target.closest("input, select, textarea")) return;
+  if (!by || panel.hidden || e.altKey || e.ctrlKey || e.metaKey || typed(e)) return;
   e.preventDefault();
   step(by);
 });
@@ -36,6 +63,7 @@ function unfolds(title, content) {
 // open shows a segment. The focus goes to it if it was asked for by keyboard.
 function open(row, keyboard) {
   if (row === undefined) return;
+  const fresh = panel.hidden;
   chosen = row;
   panes.classList.add("open");
   const button = (textContent, title, onclick) => make("button", {type: "button", textContent, title, onclick});
@@ -68,13 +96,18 @@ function open(row, keyboard) {
     () => rest.flatMap(i => output(row, i, references))));
   panel.replaceChildren(...content);
   panel.hidden = false;
-  remember();
+  if (fresh && restored) {
+    history.pushState(null, "", linkTo(row));
+    entered = true;
+  } else {
+    remember();
+  }
   draw();
   panel.scrollTop = 0;
   if (keyboard) panel.focus({preventScroll: true});
   if (panel.getBoundingClientRect().top > innerHeight * 0.8) panel.scrollIntoView({block: "nearest"});
 }
-const counted = (n, thing) => n === 1 ? `1 ${thing}` : `${n} ${thing}s`;
+const counted = (n, thing) => n === 1 ? `1 ${thing}` : `${grouped(n)} ${thing}s`;
 const fact = (textContent, dir = "") => make("p", {className: "facts", textContent, dir});
 // bestReference is the one that an output is closest to, -1 if there is none.
 const bestReference = (row, i) => {

@@ -372,9 +372,9 @@ def test_compare_with_people(corpus: tuple[list[str], list[str]]) -> None:
     assert order.difference is not None
     assert order.difference.verdict == "better"
     assert order.difference.p_value == order.difference.p_corrected  # people had no other to prefer
-    first = "People prefer bad, 2nd of 2 by wrd (p "
+    first = "People put bad first, 2nd of 2 by wrd; "
     assert str(order).startswith(first)
-    assert comparison.verdict.startswith("People prefer bad, ")
+    assert comparison.verdict.startswith("People put bad first, ")
     assert str(comparison).startswith(comparison.verdict)
     assert first in str(comparison)
     assert first in comparison._repr_html_()
