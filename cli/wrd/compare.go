@@ -183,6 +183,9 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 		h.Notify(say.Undocumented(compared.Undocumented, compared.Segments) + "treated as independent")
 	}
 	h.Tell(compared.Warnings)
+	if o.format == say.FormatCSV {
+		h.Notify(compared.Signature)
+	}
 	if o.given {
 		o.layout.Order.Given = compared.Given
 	}

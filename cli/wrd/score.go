@@ -114,6 +114,9 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	case o.format == "json":
 		return render.JSON(h.Out, scored)
 	case o.job.Tested:
+		if o.format == say.FormatCSV {
+			h.Notify(scored.Signature)
+		}
 		return show.Systems(h.Out, o.format, scored, o.digits, o.Order(scored.Given))
 	}
 	if err := show.Summary(h.Out, scored.Summary, o.Order(scored.Given)); err != nil {

@@ -15,7 +15,7 @@ SOURCES = Path(wordrotator.__file__).parent
 #: The modules by layer: each imports from its own and from those before it.
 LAYERS = {
     "data": [
-        "settings", "errors", "hosts", "reading", "records", "inputs", "frames", "plots", "results", "wording",
+        "settings", "errors", "hosts", "reading", "records", "inputs", "frames", "long", "plots", "results", "wording",
         "options",
     ],
     "transport": ["progress", "binary", "worker", "fitting", "arrow"],

@@ -574,7 +574,7 @@ class WRD:
         metric, texts, listed = self._outputs(systems, references, sources)
         report = metric.worker(listed).call("compare", {**texts, "order": list(map(str, systems)), **how})
         warn(report.get("warnings", []))
-        return Comparison(report, report.pop("shown"), report.pop("table"))
+        return Comparison(report, report.pop("shown"), report.pop("table"), _drawn)
 
     def report(
         self,
@@ -862,6 +862,11 @@ def shared(options: Options) -> WRD:
         oldest = _shared.popitem(last=False) if len(_shared) > _MOST_SHARED else None
     del oldest  # without the lock: its process may take a moment to end
     return metric
+
+
+def _drawn(table: Mapping[str, Any], form: str, digits: int) -> str:
+    """Return the table of a comparison as the program draws it."""
+    return str(shared(Options()).worker().call("table", {"table": table, "format": form, "digits": digits})["text"])
 
 
 def _unlock() -> None:

@@ -458,6 +458,8 @@ class Comparison(Table):
     shown: Mapping[str, Any] = field(repr=False)
     #: A row for each system, which ``to_latex`` and ``to_markdown`` draw.
     table: Mapping[str, Any] = field(repr=False)
+    #: Draws a table in a format, with so many significant digits: asks the program.
+    draw: Callable[[Mapping[str, Any], str, int], str] = field(repr=False, compare=False)
 
     @property
     def ranking(self) -> list[dict[str, Any]]:
@@ -481,18 +483,11 @@ class Comparison(Table):
 
         Means have so many significant digits. It needs the package booktabs.
         """
-        return self._drawn("latex", digits)
+        return self.draw(self.table, "latex", digits)
 
     def to_markdown(self, digits: int = 3) -> str:
         """Return the table of ``to_latex`` in Markdown."""
-        return self._drawn("markdown", digits)
-
-    def _drawn(self, form: str, digits: int) -> str:
-        from wordrotator._metric import shared
-        from wordrotator._options import Options
-
-        params = {"table": dict(self.table), "format": form, "digits": digits}
-        return str(shared(Options()).worker().call("table", params)["text"])
+        return self.draw(self.table, "markdown", digits)
 
     @property
     def verdict(self) -> str:
