@@ -23,6 +23,10 @@ func FuzzServe(f *testing.F) {
 		`{"id": 5, "method": "correlate", "params": {"measures": {"m": {"a": [1e308, 2]}}, "human": {"h": {"a": [1, 2]}}, ` +
 			`"samples": 10}}` + "\n",
 		`{"id": 6, "method": "mbr", "params": {"groups": [{"candidates": ["a", "b"]}]}}`, "\r\n\x00\n",
+		`{"id": 7, "method": "check", "params": {"systems": {"a": ["x", ""]}, "references": ["x", ["y", "z"]], ` +
+			`"baseline_systems": {"a": ["y", "x"]}, "floor": {"wrd": 1}, "margin": {"points": 1}, "samples": 9}}` + "\n",
+		`{"id": 8, "method": "sts", "params": {"pairs": {"p": {"first": ["a"], "second": ["b"], "gold": [null]}}, ` +
+			`"convert": ["none", "A"]}}` + "\n",
 	} {
 		f.Add([]byte(seed))
 	}
