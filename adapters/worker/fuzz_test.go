@@ -25,6 +25,10 @@ func FuzzServe(f *testing.F) {
 		`{"id": 7, "method": "table", "params": {"format": "latex", "table": {"systems": ["a", "b"], "columns": [{"name": "m", ` +
 			`"means": [1, null], "best": [true, false]}], "clusters": [1, 2]}}}` + "\n",
 		`{"id": 6, "method": "mbr", "params": {"groups": [{"candidates": ["a", "b"]}]}}`, "\r\n\x00\n",
+		`{"id": 7, "method": "check", "params": {"systems": {"a": ["x", ""]}, "references": ["x", ["y", "z"]], ` +
+			`"baseline_systems": {"a": ["y", "x"]}, "floor": {"wrd": 1}, "margin": {"points": 1}, "samples": 9}}` + "\n",
+		`{"id": 8, "method": "sts", "params": {"pairs": {"p": {"first": ["a"], "second": ["b"], "gold": [null]}}, ` +
+			`"convert": ["none", "A"]}}` + "\n",
 	} {
 		f.Add([]byte(seed))
 	}
