@@ -204,7 +204,7 @@ func TestEndedOfLongFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := scores.ReadAll(t.Context(), path, "", "", 3, func(string) {})
-	if want := path + ": found more than 1000005 lines, expected 3: a number for each text"; err == nil ||
+	if want := path + ": found more than 1,000,005 lines, expected 3: a number for each text"; err == nil ||
 		err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

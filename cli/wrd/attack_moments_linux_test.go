@@ -50,7 +50,7 @@ var momentRuns = []string{
 }
 
 // shortVerbs only print what the program knows.
-var shortVerbs = []string{"help", "version", "completion", "man", "complete"}
+var shortVerbs = []string{"help", "version", "cite", "completion", "man", "complete"}
 
 // Every verb has a run.
 func TestMomentsOfAllVerbs(t *testing.T) {

@@ -105,7 +105,7 @@ func TestOneRecord(t *testing.T) {
 			if !ok {
 				t.Fatalf("found no result: %v", answer)
 			}
-			for _, added := range []string{"passed", "shown"} {
+			for _, added := range []string{"passed", "shown", "table"} {
 				delete(found, added)
 			}
 			for _, record := range []map[string]any{found, want} {

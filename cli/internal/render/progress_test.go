@@ -20,8 +20,8 @@ func TestProgressLine(t *testing.T) {
 		{"no end in sight", "byte", 30_000_000, 0, 90 * time.Second, "work  30 MB  1m30s"},
 		{"all", "", 7, 7, 3 * time.Second, "work  100%  3s"},
 		{"more than all", "byte", 9, 7, 3 * time.Second, "work  100%  9 B of 7 B  3s"},
-		{"segments", "segment", 5000, 20_000, 10 * time.Second, "work  25%  5000 segments  500/s  30s left"},
-		{"rows", "row", 5000, 20_000, 10 * time.Second, "work  25%  5000 rows  500/s  30s left"},
+		{"segments", "segment", 5000, 20_000, 10 * time.Second, "work  25%  5,000 segments  500/s  30s left"},
+		{"rows", "row", 5000, 20_000, 10 * time.Second, "work  25%  5,000 rows  500/s  30s left"},
 		{"segments of a pipe", "segment", 1, 0, 4 * time.Second, "work  1 segment  4s"},
 	} {
 		if got := progressLine("work", c.unit, c.done, c.total, c.passed); got != c.want {
