@@ -148,7 +148,7 @@ def test_report(tmp_path: Path) -> None:
 def test_report_with_people(tmp_path: Path) -> None:
     human = {"old": [1] * 12, "new": [2.5] * 11 + [None]}
     page = wordrotator.report({"old": TEXTS, "new": WORSE}, REFERENCES, tmp_path / "a.html", human=human)
-    assert "</bdi></b>, 2nd of 2 by <b><bdi>wrd</bdi></b> (p " in page.read_text(encoding="utf-8")
+    assert "first, 2nd of 2 by <b><bdi>wrd</bdi></b>; " in page.read_text(encoding="utf-8")
     kinds = {"fluency": human, "human.sense": {"old": [2] * 12, "new": [1] * 12}}
     page = wordrotator.report({"old": TEXTS, "new": WORSE}, REFERENCES, tmp_path / "c.html", human=kinds)
     for name in ("fluency", "sense"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from wordrotator._hosts import module
 from wordrotator._inputs import is_missing
@@ -13,6 +13,14 @@ Frame = TypeVar("Frame")
 
 #: The status of a row that lacks a text.
 MISSING = "missing"
+
+
+class DataFrame(Protocol):
+    """A frame of pandas or polars that is read."""
+
+    @property
+    def columns(self) -> Any:
+        """Its names of columns."""
 
 
 def column_of(frame: Any, name: str, texts: bool = False) -> list[Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from wordrotator._frames import is_frame
+from wordrotator._frames import DataFrame, is_frame
 from wordrotator._inputs import Names, ReferenceLists, Texts, check_order
 from wordrotator._long import Columns, texts_of
 from wordrotator._metric import shared
@@ -25,7 +25,7 @@ _Path = str | os.PathLike[str]
 
 @documented
 def report(
-    systems: Mapping[str, Texts] | Texts | _Path | Any,
+    systems: Mapping[str, Texts] | Texts | _Path | DataFrame,
     references: ReferenceLists | None = None,
     output: _Path = "report.html",
     *,
@@ -62,7 +62,8 @@ def report(
     if references is not None or sources is not None:
         if isinstance(systems, str | os.PathLike):
             raise TypeError(f"systems: found the path {systems} and texts to score against, expected predictions")
-        return shared(Options(**settings)).report(systems, references, output, sources=sources, **given)
+        texts = cast("Mapping[str, Texts] | Texts", systems)
+        return shared(Options(**settings)).report(texts, references, output, sources=sources, **given)
     if not isinstance(systems, str | os.PathLike):
         raise TypeError("found no references and no sources, expected them, or results by their path")
     if found := [name for name, value in {**settings, **given}.items() if value is not None]:

@@ -12,11 +12,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from wordrotator._errors import SettingError
 from wordrotator._fitting import fit
-from wordrotator._frames import MISSING, Frame, column_of, extended, is_frame, texts_in
+from wordrotator._frames import MISSING, DataFrame, Frame, column_of, extended, is_frame, texts_in
 from wordrotator._hosts import module
 from wordrotator._inputs import (
     Names,
@@ -961,7 +961,7 @@ def _check_alone(**given: object) -> None:
 
 @documented
 def compare(
-    systems: Mapping[str, Texts] | Any,
+    systems: Mapping[str, Texts] | DataFrame,
     references: ReferenceLists | None = None,
     *,
     system: str | None = None,
@@ -1010,7 +1010,7 @@ def compare(
     if not (human is None or isinstance(human, Mapping)):
         raise TypeError(f"human: found {type(human).__name__}, expected scores by the names of systems")
     return shared(Options(**settings)).compare(
-        systems,
+        cast("Mapping[str, Texts]", systems),
         references,
         sources=sources,
         human=human,
@@ -1029,7 +1029,7 @@ def compare(
 
 @forwarding(WRD.correlate)
 def correlate(
-    scores: Mapping[str, Any] | Any,
+    scores: Mapping[str, Any] | DataFrame,
     human: Mapping[str, Any] | Names | str | None = None,
     *,
     measures: str | Sequence[str] | None = None,
@@ -1064,7 +1064,7 @@ def correlate(
         columns.refuse()
         if human is None:
             raise TypeError("found no human scores, expected some")
-    return shared(Options()).correlate(scores, human, **settings)
+    return shared(Options()).correlate(cast("Mapping[str, Any]", scores), human, **settings)
 
 
 def replay(path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:

@@ -580,8 +580,8 @@ class Comparison(Table):
         """A segment in which the first system of ``verdict`` is far ahead of the next one.
 
         It has "segment" (an index, counted from 0), "reference" and "source" where these are known, and "outputs", two
-        objects with "system", "score", "human" where people scored both, and "candidate". None where there are no texts, or no segment that can be read
-        at a glance.
+        objects with "system", "score", "human" where people scored both, and "candidate". None where there are no
+        texts, or no segment that can be read at a glance.
         """
         example: Mapping[str, Any] | None = self.report["measures"][0].get("example")
         return example
