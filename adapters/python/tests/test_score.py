@@ -332,7 +332,7 @@ def test_compare_many(corpus: tuple[list[str], list[str]]) -> None:
     assert (report["samples"], report["halves"]) == (10_000, True)
     with pytest.warns(UserWarning, match="^300 samples are few for 36 pairs: .* 14399 are enough"):
         said = wordrotator.compare(systems, corpus[1], samples=300).to_dict()
-    assert said["warnings"][0].startswith("300 samples are few")
+    assert any(sentence.startswith("300 samples are few") for sentence in said["warnings"])
 
 
 @copies
@@ -349,7 +349,8 @@ def test_people_are_named_where_a_difference_is_shown(corpus: tuple[list[str], l
     assert "At WMT, people agreed with 92% of such differences." in str(shown)
     assert "people agreed with 92%" in shown._repr_html_()
     assert "people" not in shown.pairs[0], "it is said once"
-    same = wordrotator.compare({"a": worse, "b": worse}, references)
+    with pytest.warns(UserWarning, match="^a and b give the same text in 100% of the segments"):
+        same = wordrotator.compare({"a": worse, "b": worse}, references)
     assert same.people == []
     assert "people_agree" not in same.pairs[0]
     assert "eople" not in str(same)
