@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
@@ -108,12 +107,4 @@ func Bytes(n int64) string {
 		return fmt.Sprintf("%d kB", n/1000)
 	}
 	return fmt.Sprintf("%d MB", n/1_000_000)
-}
-
-// OrNull returns nil for NaN, which JSON has no number for.
-func OrNull(x float64) *float64 {
-	if math.IsNaN(x) {
-		return nil
-	}
-	return &x
 }

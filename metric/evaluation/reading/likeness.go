@@ -45,13 +45,12 @@ const (
 // A Likeness counts in how many segments systems give the same text, and equal a reference; white space around texts does
 // not count, and neither do empty texts. It takes whole segments, or single outputs in any order.
 type Likeness struct {
-	systems  []string
-	digests  []uint64 // of single outputs, by segment and system, 0 for none
-	line     []uint64 // of a segment
-	texts    []int    // outputs, by system
-	copies   []int    // that equal a reference
-	same     []int32  // by pair, see pair
-	segments int
+	systems []string
+	digests []uint64 // of single outputs, by segment and system, 0 for none
+	line    []uint64 // of a segment
+	texts   []int    // outputs, by system
+	copies  []int    // that equal a reference
+	same    []int32  // by pair, see pair
 }
 
 // seed makes the digests, of which two of different texts are equal once in 2⁶⁴.
