@@ -25,10 +25,6 @@ type Table struct {
 func Ranking(r *compare.Report) Table {
 	several, clustered := len(r.Measures) > 1, r.Baseline == nil && len(r.Systems) > 2
 	title := []string{"system", r.Measures[0].Measure, "difference", fmt.Sprintf("%.6g%% interval", 100*r.Confidence), "p"}
-	scaled := hasPoints(r)
-	if scaled {
-		title = slices.Insert(title, 2, "points")
-	}
 	var before []string
 	if several {
 		before, title[1] = append(before, "measure"), "mean"
@@ -60,15 +56,7 @@ func Ranking(r *compare.Report) Table {
 			if system.CILow != nil {
 				mean += fmt.Sprintf(" ±%.4f", (*system.CIHigh-*system.CILow)/2)
 			}
-			row = append(row, system.System, notes.Mark(mean, system.Warnings))
-			if scaled {
-				written := ""
-				if system.Points != nil {
-					written = wording.Points(*system.Points)
-				}
-				row = append(row, written)
-			}
-			row = append(row, "", "", "")
+			row = append(row, system.System, notes.Mark(mean, system.Warnings), "", "", "")
 			if pair := measure.Of(system.System, first); pair != nil {
 				span := "-"
 				if pair.CILow != nil {
@@ -85,12 +73,6 @@ func Ranking(r *compare.Report) Table {
 
 // Points says what a column of points is.
 const Points = "points: 0 for unrelated texts, 100 for equal ones"
-
-// hasPoints says whether a column has the means in points, which are those of one measure.
-func hasPoints(r *compare.Report) bool {
-	return len(r.Measures) == 1 &&
-		slices.ContainsFunc(r.Measures[0].Systems, func(s compare.System) bool { return s.Points != nil })
-}
 
 // firstOf is the system that the others are held against.
 func firstOf(r *compare.Report, measure *compare.Column) string {
@@ -114,11 +96,7 @@ func rankingNote(r *compare.Report) string {
 	if r.Baseline != nil {
 		from = *r.Baseline
 	}
-	better := Better(lower, higher)
-	if hasPoints(r) {
-		better += ". " + Points
-	}
-	return fmt.Sprintf("%s. difference: from %s, negative is worse. ±: half the %g%% interval. p: %s.", better,
+	return fmt.Sprintf("%s. difference: from %s, negative is worse. ±: half the %g%% interval. p: %s.", Better(lower, higher),
 		from, 100*r.Confidence, Tests(r, false))
 }
 

@@ -91,11 +91,11 @@
 //	$ wrd compare -c old=testdata/mt/system-b.txt -c new=testdata/mt/system-a.txt -r testdata/mt/reference.txt --baseline old
 //	new is significantly better than old by wrd: +0.1271 (95% interval +0.0910 to +0.1615), p < 0.0001. At WMT, people agreed with 92% of such differences.
 //
-//	system             wrd  points  difference        95% interval        p
-//	old     0.2469 ±0.0308    69.3
-//	new     0.1198 ±0.0275    85.1     +0.1271  +0.0910 to +0.1615  <0.0001
+//	system             wrd  difference        95% interval        p
+//	old     0.2469 ±0.0308
+//	new     0.1198 ±0.0275     +0.1271  +0.0910 to +0.1615  <0.0001
 //
-//	Lower is better. points: 0 for unrelated texts, 100 for equal ones. difference: from old, negative is worse. ±: half the 95% interval. p: paired approximate randomisation. --details shows more (docs/compare.md).
+//	Lower is better. difference: from old, negative is worse. ±: half the 95% interval. p: paired approximate randomisation. --details shows more (docs/compare.md).
 //	wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0
 //	compare|test:randomisation|samples:10000|seed:12345|units:segments|confidence:0.95|correction:holm|alpha:0.05|version:0.1.0
 //
