@@ -31,7 +31,9 @@ TEXTS = [
 ALIGNMENT = ("list<element: struct<candidate_token: string not null, reference_token: string not null, "
              "mass: double not null, cost: double not null> not null>")
 SYSTEMS = [("system", "string"), ("measure", "string"), ("segments", "int64"), ("mean", "double"), ("stddev", "double"),
-           ("ci_low", "double"), ("ci_high", "double"), ("human", "double"), ("units", "string")]
+           ("ci_low", "double"), ("ci_high", "double"), ("human", "double"),
+           *([("points", "double")] if any("points" in said for s in summary["systems"] for said in s["scores"].values()) else []),
+           ("units", "string")]
 checks = 0
 
 
@@ -50,7 +52,7 @@ def near(what, got, want, tolerance=1e-9):
 
 
 # The schema, the signature and the compression.
-measured = [c for c in columns if c not in ("human", "alignment")]
+measured = [c for c in columns if c not in ("human", "alignment", "points")]
 SEGMENTS = TEXTS + [(c, ALIGNMENT if c == "alignment" else "double") for c in columns]
 if alignments:
     SEGMENTS += [(c, "list<element: string not null>") for c in ("missing", "invented")]
@@ -94,7 +96,8 @@ for program in rows:
             said = system["scores"][measure]
             near(f"{where}: mean of {measure}", statistics.fmean(values), said["mean"])
             near(f"{where}: stddev of {measure}", statistics.stdev(values), said["stddev"])
-            said.pop("points", None)  # which the file has not
+            if "points" in columns and measure == measured[0]:
+                near(f"{where}: points of {measure}", statistics.fmean(r["points"] for r in own if r["points"] is not None), said["points"])
             check(f"{where}: {measure} in systems.parquet", {k: stored[measure][k] for k in said}, said)
             check(f"{where}: number of {measure}", stored[measure]["segments"], len(values))
             if not said["ci_low"] <= said["mean"] <= said["ci_high"]:
