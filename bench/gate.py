@@ -37,7 +37,8 @@ SETS = {  # name: file, task, language of the outputs
 }
 FOREIGN = {  # texts in a language that is not the one of the outputs, by the set they come from
     "en": "summaries-de", "cs": "summaries-de", "ja": "summaries-de", "de": "summaries-fr", "fr": "summaries-de", "ru": "summaries-de"}
-HARMLESS = ("same", "typography", "equal", "better", "mixture")
+SYSTEMS = ("equal", "better")  # another system's outputs, which may have flaws that people's mean does not show
+HARMLESS = ("same", "typography", "mixture", *SYSTEMS)
 
 
 def read(data, name):
@@ -155,7 +156,7 @@ class Scorer:
         todo = list(dict.fromkeys(k for rows in cases for r in rows for k in (self.key(r, "before"), self.key(r, "now"))))
         todo = [k for k in todo if k not in self.scores]
         if todo:
-            lines = self.run("score", self.texts(todo), "--format", "jsonl", *self.flags).splitlines()
+            lines = self.run("score", self.texts(todo), "--format", "jsonl", *self.flags).rstrip("\n").split("\n")
             self.scores.update(zip(todo, map(json.loads, lines)))
             if self.kept:
                 with open(self.kept, "a", encoding="utf-8") as out:
@@ -270,19 +271,20 @@ def store(lines, path):
 
 
 def summary(lines):
-    """Prints shares: of damages, of wrong facts, and of harmless changes, those that fail by the mean alone apart."""
-    print("| task | setting | outputs | damaged | fail | wrong facts | one is named | harmless that fail | by the mean alone | inconclusive |")
-    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+    """Prints shares: of damages, of wrong facts, of harmless changes, and of systems that people find as good or better."""
+    print("| set | setting | outputs | damaged | fail | wrong facts | one is named | harmless that fail | other systems that fail | by the mean alone | inconclusive |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
     failed = lambda x: x[7] in ("broken", "regression")
-    for task, setting, large in sorted({(x[0], x[2], int(x[5]) > 60) for x in lines}):
-        of = [x for x in lines if (x[0], x[2], int(x[5]) > 60) == (task, setting, large)]
-        harmless = [x for x in of if x[3] in HARMLESS]
+    for name, setting, large in sorted({(x[1], x[2], int(x[5]) > 60) for x in lines}):
+        of = [x for x in lines if (x[1], x[2], int(x[5]) > 60) == (name, setting, large)]
+        systems = [x for x in of if x[3] in SYSTEMS]
+        harmless = [x for x in of if x[3] in HARMLESS and x[3] not in SYSTEMS]
         breaking, facts = ([x for x in of if x[3] in KINDS and (x[3] in FACTS) == wrong] for wrong in (False, True))
         of_all = lambda list_: f"{sum(map(failed, list_))} of {len(list_)}"
         sizes, damages = sorted({int(x[5]) for x in of}), sorted({int(x[6]) for x in of} - {0})
-        print("|", " | ".join([task, setting, ", ".join(map(str, sizes)), ", ".join(map(str, damages)), of_all(breaking), of_all(facts),
-              f"{sum(x[9] != '0' for x in breaking)}", of_all(harmless), str(sum(x[8] == "mean" for x in harmless)),
-              str(sum(x[7] == "inconclusive" for x in harmless))]), "|")
+        print("|", " | ".join([name, setting, ", ".join(map(str, sizes)), ", ".join(map(str, damages)), of_all(breaking), of_all(facts),
+              f"{sum(x[9] != '0' for x in breaking)}", of_all(harmless), of_all(systems), str(sum(x[8] == "mean" for x in systems)),
+              str(sum(x[7] == "inconclusive" for x in harmless + systems))]), "|")
 
 
 if __name__ == "__main__":

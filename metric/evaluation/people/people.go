@@ -14,11 +14,11 @@ import (
 )
 
 // A peopleFit says, for the scores of one signature, how often people prefer the better of two systems. A difference d
-// Of their means is theirs in a share of
+// of their means is theirs in a share of
 //
 //	1/2 + (top − 1/2)·(1 − exp(−d/scale))
 //
-// Of cases: half where nothing differs, and never more than top. Kocmi et al. (2024), "Navigating the metrics maze",
+// of cases: half where nothing differs, and never more than top. Kocmi et al. (2024), "Navigating the metrics maze",
 // ask the same of other metrics with a sigmoid; this form cannot fall below chance. bench/differences.py fits top and
 // scale to the systems of WMT21, WMT23 and WMT24, and docs/reading-a-score.md has its intervals and how well it holds on
 // test sets that were left out.
