@@ -2,6 +2,7 @@ package say
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -10,15 +11,22 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
-// CheckReasons says why each test came to its verdict, and what that means to people where it is known.
+// CheckReasons says why each test came to its verdict, and where it is known, what the largest difference in each measure
+// means to people.
 func CheckReasons(r *check.Report) (lines []string) {
-	for _, t := range r.Tests {
+	largest := map[string]int{} // test of a measure
+	for i, t := range r.Tests {
+		if k, ok := largest[t.Measure]; t.Agree != nil && (!ok || math.Abs(t.Drop) > math.Abs(r.Tests[k].Drop)) {
+			largest[t.Measure] = i
+		}
+	}
+	for i, t := range r.Tests {
 		line := fmt.Sprintf("%s, %s against %s: %s", t.System, t.Measure, t.Against, t.Reason)
 		if t.Without > 0 {
 			line += fmt.Sprintf("; without a score on one side, and so not counted: %s", wording.Counted(t.Without, "segment"))
 		}
 		line += "."
-		if t.Agree != nil {
+		if k, ok := largest[t.Measure]; ok && k == i {
 			line += " " + t.Sentence
 		}
 		lines = append(lines, line)
