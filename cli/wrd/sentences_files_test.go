@@ -134,7 +134,6 @@ var scoreFiles = []string{"score -c c.txt -r r.txt"}
 
 var questions = []question{
 	{name: "score: one segment", files: texts("a cat sat\n", "a dog lay\n"), ask: scoreFiles},
-	{name: "score: two segments", files: texts("a cat sat\na dog\n", "a dog lay\na dog\n"), ask: scoreFiles},
 	{name: "score: two measures of one segment", files: texts("the\n", "the\n"),
 		ask: []string{"score -c c.txt -r r.txt --measure wrd,wrd_without_stopwords"}},
 	{name: "score: a distance and similarities", files: texts("a cat sat\na dog\n", "a dog lay\na dog\n"),
@@ -163,8 +162,6 @@ var questions = []question{
 	{name: "score: one line with a carriage return", files: texts("a cat\r\n", "a cat\n"), ask: scoreFiles},
 	{name: "score: several references", files: texts("a cat\na dog\n", "a cat\na bird\n"),
 		ask: []string{"score -c c.txt -r r.txt -r c.txt"}},
-	{name: "score: two systems alike", files: texts("a cat\na dog\n", "a cat\na bird\n"),
-		ask: []string{"score -c x=c.txt -c y=c.txt -r r.txt"}},
 	{name: "score: a long text", files: texts(strings.Repeat("the cat sat on the mat and ", 200)+"\n", "a cat\n"),
 		ask: []string{"score --encoder context-en -c c.txt -r r.txt"}},
 	{name: "score: two long texts of two systems",
@@ -284,8 +281,6 @@ var questions = []question{
 
 	{name: "correlate: groups", files: map[string]string{
 		"t.csv": "group,system,segment,human,m\nde-en,a,1,1,0.5\nde-en,b,1,2,0.6\nfi-en,a,1,1,0.5\n"}, ask: correlateTable},
-	{name: "check: one line of a file", files: texts("a cat\n", "a dog\n"),
-		ask: []string{"check -c c.txt -r r.txt --baseline r.txt --worst 0"}},
 	{name: "check: copies of the source", files: texts("der Hund schläft im Garten\nein Tag\n",
 		"der Hund schläft im Garten\nein Tag\n"), ask: []string{"check -c c.txt -s r.txt --floor wrd_source=0.5 --worst 0"}},
 	{name: "check: one line of a file, conclusive or not", files: texts("a cat\n", "a dog\n"),
