@@ -20,6 +20,8 @@ func mark(r rune) rune {
 		return r
 	}
 	switch {
+	case 'Ａ' <= r && r <= 'Ｚ', 'ａ' <= r && r <= 'ｚ':
+		return 'Ａ'
 	case 0xff00 <= r && r <= 0xffef, 0x3000 <= r && r <= 0x303f: // full width
 		return 0
 	case unicode.IsLetter(r):
@@ -129,4 +131,10 @@ func (w *written) mixesScripts() bool {
 // tokenised says whether blanks stand before full stops and commas.
 func (w *written) tokenised() bool {
 	return strings.Count(w.text, " .")+strings.Count(w.text, " ,")+strings.Count(w.text, " 。") >= 2
+}
+
+// doubled says whether most blanks between words are two.
+func (w *written) doubled() bool {
+	twice := strings.Count(w.raw, "  ")
+	return twice >= 3 && 3*twice > strings.Count(w.raw, " ")
 }

@@ -2,8 +2,8 @@ package finding
 
 import "strings"
 
-// commonWords is how many words make a beginning or an end that outputs may share; of scripts without spaces, whose sentences
-// often end alike, so many characters.
+// commonWords is how many words make a beginning or an end that outputs may share, or a sentence of fewer; of scripts without
+// spaces, whose sentences often end alike, so many characters.
 const commonWords, commonCharacters = 3, 24
 
 // edge returns the first or last words of a text, "" of one that has no more than these.
@@ -17,6 +17,12 @@ func (w *written) edge(last bool) string {
 	}
 	if w.words[at].single {
 		n = commonCharacters
+	} else if spans := w.spans(); len(spans) > 1 {
+		span := spans[0]
+		if last {
+			span = spans[len(spans)-1]
+		}
+		n = min(n, span[1]-span[0])
 	}
 	if len(w.words) <= n {
 		return ""

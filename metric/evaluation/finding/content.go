@@ -108,7 +108,8 @@ func (l *looking) findContent(found *Set, i int, x, other *written) {
 		// what is left of a cut text is as good as before
 		found.add(Cut, whole > 0.7 && (lost(both[len(both)-quarter:]) > 0.85 || lost(both[:quarter]) > 0.85))
 	}
-	found.add(Shuffled, l.isShuffled(x, append([]*written{other}, references...)))
+	all := append([]*written{other}, references...)
+	found.add(Shuffled, l.isShuffled(x, all) || isMoved(x, all))
 }
 
 func textsOf(list []*written) (texts []string) {
@@ -156,6 +157,86 @@ func (l *looking) isShuffled(x *written, others []*written) bool {
 		return pairs >= 10 && float64(near) < 0.35*float64(pairs)
 	}
 	return pairs >= 4 && float64(near) < 0.34*float64(pairs) && 2*found > len(x.words)
+}
+
+// isTelegram says whether a text lacks the words that most texts have, and the others of its segment do not.
+func (l *looking) isTelegram(x *written, others []*written) bool {
+	if len(x.words) < 5 || l.small(x) > 0.15 {
+		return false
+	}
+	return !slices.ContainsFunc(others, func(o *written) bool { return l.small(o) < 0.3 })
+}
+
+// small is which share of the words of a text one line in ten has, too; 0 of scripts without spaces.
+func (l *looking) small(w *written) float64 {
+	n := 0
+	for i := range w.words {
+		if one := &w.words[i]; !one.single && l.documents[one.key] >= max(leastLearned, len(l.segments)/10) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(w.words)))
+}
+
+// leastShared is how many words say whether parts of a text are moved, and mostShared how many are asked.
+const leastShared, mostShared = 6, 100
+
+// isMoved says whether parts of a text are in another order: the words that it shares with each of the others, which have
+// them in one order, are not in that.
+func isMoved(x *written, others []*written) bool {
+	list := x.once()
+	for i, o := range others {
+		if inOrder(list, o) > movedOrder || i > 0 && inOrder(others[0].once(), o) < usualOrder {
+			return false
+		}
+	}
+	return len(others) > 1
+}
+
+// Kendall's tau of the order of words: of texts with parts in another order at most movedOrder, where others have at least
+// usualOrder.
+const movedOrder, usualOrder = 0.25, 0.7
+
+// once returns the words that a text has once, in order.
+func (w *written) once() (list []string) {
+	times := map[string]int{}
+	for i := range w.words {
+		times[w.words[i].key]++
+	}
+	for i := range w.words {
+		if key := w.words[i].key; times[key] == 1 {
+			list = append(list, key)
+		}
+	}
+	return list
+}
+
+// inOrder returns Kendall's tau between the order of words in a list and in a text, of those that both have once; 1 of too few.
+func inOrder(list []string, o *written) float64 {
+	at := map[string]int{}
+	for i, key := range o.once() {
+		at[key] = i
+	}
+	var places []int
+	for _, key := range list {
+		if place, ok := at[key]; ok && len(places) < mostShared {
+			places = append(places, place)
+		}
+	}
+	if len(places) < leastShared {
+		return 1
+	}
+	sum := 0
+	for i, a := range places {
+		for _, b := range places[i+1:] {
+			if a < b {
+				sum++
+			} else {
+				sum--
+			}
+		}
+	}
+	return float64(sum) / float64(len(places)*(len(places)-1)/2)
 }
 
 // tight is which part of the weight of an output of the baseline the references have, at least, where outputs follow them as

@@ -40,6 +40,7 @@ const (
 	Truncated
 	Spacing
 	Accents
+	SmallWords
 	Repeated
 	Again
 	Twice

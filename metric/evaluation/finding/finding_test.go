@@ -115,6 +115,9 @@ func TestLook(t *testing.T) {
 		{3, "Whales sing below cold oceans, biologists discovered.", finding.Unrelated},
 		{3, "The minister promised.", finding.Missing},
 		{3, "elections the schools new promised before three to The build minister.", finding.Shuffled},
+		{3, "before the elections. The minister promised to build three new schools", finding.Shuffled},
+		{3, strings.ReplaceAll(before[3], " ", "  "), finding.Spacing},
+		{3, fullWidth(before[3]), finding.Characters},
 		{1, strings.ReplaceAll(before[1], "200", "700"), finding.Number},
 		{1, strings.ReplaceAll(before[1], "200", "many"), finding.NumberLost},
 		{8, strings.ReplaceAll(before[8], "Lisbon", "Ottawa"), finding.NameChanged},
@@ -130,8 +133,18 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// Misspelt words are told from others once a set has enough of these.
-func TestLookFindsMisspelt(t *testing.T) {
+// fullWidth writes letters as wide as Chinese ones.
+func fullWidth(text string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r - 'A' + 'Ａ'
+		}
+		return r
+	}, text)
+}
+
+// Misspelt words are told from others once a set has enough of these, and so are small words.
+func TestLookFindsMisspeltAndSmallWords(t *testing.T) {
 	content, err := os.ReadFile("../../../testdata/mt/system-a.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -144,8 +157,12 @@ func TestLookFindsMisspelt(t *testing.T) {
 		}
 	}
 	segments[0].Now = "Teh minitser promsied to biuld threw nwe shcools befroe the elcetions"
-	if f := lookAt(t, segments); !f.Now[0].Has(finding.Misspelt) || f.Before[0] != 0 {
-		t.Errorf("found %b, before %b", f.Now[0], f.Before[0])
+	segments[1].Now = "Two hundred people waiting rain first train"
+	f := lookAt(t, segments)
+	for i, want := range []finding.Kind{finding.Misspelt, finding.SmallWords} {
+		if !f.Now[i].Has(want) || f.Before[i] != 0 {
+			t.Errorf("%s: found %b, before %b", want, f.Now[i], f.Before[i])
+		}
 	}
 }
 
@@ -201,22 +218,28 @@ func FuzzLook(f *testing.F) {
 	})
 }
 
+// Three words or a whole sentence may be what outputs begin or end with.
 func TestCommonBeginnings(t *testing.T) {
-	var segments []finding.Segment
-	for i := range before {
-		s := finding.Segment{Now: before[i], Before: before[i], References: references[i : i+1]}
-		if i%3 == 0 {
-			s.Now = "Well well now, " + s.Now
+	for _, c := range []struct{ beginning, end string }{
+		{"Well well now, ", " Quite so indeed."},
+		{"Well now. ", " #news #world"},
+	} {
+		var segments []finding.Segment
+		for i := range before {
+			s := finding.Segment{Now: before[i], Before: before[i], References: references[i : i+1]}
+			if i%3 == 0 {
+				s.Now = c.beginning + s.Now
+			}
+			if i%3 == 1 {
+				s.Now += c.end
+			}
+			segments = append(segments, s)
 		}
-		if i%3 == 1 {
-			s.Now += " Quite so indeed."
-		}
-		segments = append(segments, s)
-	}
-	f := lookAt(t, segments)
-	for i := range segments {
-		if f.Now[i].Has(finding.Beginning) != (i%3 == 0) || f.Now[i].Has(finding.Ending) != (i%3 == 1) {
-			t.Errorf("line %d: %b", i+1, f.Now[i])
+		f := lookAt(t, segments)
+		for i := range segments {
+			if f.Now[i].Has(finding.Beginning) != (i%3 == 0) || f.Now[i].Has(finding.Ending) != (i%3 == 1) {
+				t.Errorf("%q, %q, line %d: %b", c.beginning, c.end, i+1, f.Now[i])
+			}
 		}
 	}
 }

@@ -26,6 +26,7 @@ var kinds = [kindCount]struct {
 	Truncated:    {"truncated", "is part of a sentence", Usual{0.001, 1, 1}},
 	Spacing:      {"spacing", "has other spaces between words", Usual{0.0002, 0.3, 1}},
 	Accents:      {"accents", "has no accents", Usual{0.0005, 1, 1}},
+	SmallWords:   {"small_words", "lacks the small words", Usual{0.0005, 1, 1}},
 	Repeated:     {"repetition", "says the same again and again", Usual{0.0007, 1, 0.7}},
 	Again:        {"again", "has a passage twice", Usual{0.01, 1, 0.7}},
 	Twice:        {"twice", "is said twice", Usual{0.0002, 0.3, 1}},
@@ -98,7 +99,7 @@ func (k Kind) Usual(loose bool) Usual {
 // ranks are the kinds, the most telling first: what one says of an output explains what those after it say of it, too.
 var ranks = []Kind{
 	Chat, Special, OtherLine, CopiedSource, Spacing, Encoding, Entity, JSON, HTML, Markdown, List, Placeholder, Characters,
-	Letters, Twice, Repeated, Again, Assistant, Beginning, Ending, Language, Accents, Punctuation, Quoted,
+	Letters, Twice, Repeated, Again, Assistant, Beginning, Ending, Language, Accents, SmallWords, Punctuation, Quoted,
 	Shuffled, Unrelated, HalfLanguage, PartOfSource, Misspelt, Preamble, Remark, Cut, Missing, Truncated, Added, Length,
 	Number, NumberLost, NameChanged, Name, Order, Negation,
 }

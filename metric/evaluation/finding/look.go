@@ -192,8 +192,10 @@ func (l *looking) find(i int, x, other *written) (found Set) {
 	}
 	found.add(Letters, all((*form).otherCase))
 	found.add(Punctuation, all((*form).otherMarks))
-	found.add(Spacing, all((*form).otherSpaces) || x.tokenised() && !slices.ContainsFunc(texts, (*written).tokenised))
+	found.add(Spacing, all((*form).otherSpaces) || x.tokenised() && !slices.ContainsFunc(texts, (*written).tokenised) ||
+		x.doubled() && !slices.ContainsFunc(texts, (*written).doubled))
 	found.add(Accents, all((*form).withoutAccents))
+	found.add(SmallWords, l.isTelegram(x, append(slices.Clone(references), other)))
 	fo := other.form()
 	unfinished := all(func(f, r *form) bool { return !f.stops && r.stops }) && fo.stops
 	length := float64(utf8.RuneCountInString(x.text))
