@@ -18,11 +18,13 @@ func (w *written) edge(last bool) string {
 	if w.words[at].single {
 		n = commonCharacters
 	} else if spans := w.spans(); len(spans) > 1 {
-		span := spans[0]
+		span, next := spans[0], spans[1]
 		if last {
-			span = spans[len(spans)-1]
+			span, next = spans[len(spans)-1], spans[len(spans)-1]
 		}
-		n = min(n, span[1]-span[0])
+		if strings.Contains(w.text[w.words[next[0]-1].to:w.words[next[0]].from], " ") { // not example.com
+			n = min(n, span[1]-span[0])
+		}
 	}
 	if len(w.words) <= n {
 		return ""
