@@ -81,17 +81,22 @@ func (c Column) closer(x, y float64) bool {
 	return x > y
 }
 
+// Counts are what is counted of the texts of a segment.
+type Counts struct {
+	// CandidateTokens, ReferenceTokens and SourceTokens count tokens, CandidateOOV, ReferenceOOV and SourceOOV those among
+	// them that are out of vocabulary. Those of the source are 0 unless a measure reads it.
+	CandidateTokens, ReferenceTokens, SourceTokens, CandidateOOV, ReferenceOOV, SourceOOV int
+	// BestReference is the index of the reference that is closest by the first measure that reads references, 0 if none
+	// does. The counts of reference tokens are its counts, and 0 then.
+	BestReference int
+}
+
 // A Result is the outcome for one segment. Value returns its numbers.
 type Result struct {
 	// Status is that of the first measure of Options.Measures: another one may see no distribution where this one
 	// does, such as one without stop words in a text of nothing else.
 	Status Status
-	// BestReference is the index of the reference that is closest by the first measure that reads references, 0 if none
-	// does. The counts of reference tokens below are its counts, and 0 then.
-	BestReference int
-	// CandidateTokens, ReferenceTokens and SourceTokens count tokens, CandidateOOV, ReferenceOOV and SourceOOV those among
-	// them that are out of vocabulary. Those of the source are 0 unless a measure reads it.
-	CandidateTokens, ReferenceTokens, SourceTokens, CandidateOOV, ReferenceOOV, SourceOOV int
+	Counts
 	// CandidateWindows, ReferenceWindows and SourceWindows say, under Options.Encoder, how many parts of the text the
 	// model was given: 1 for a text that fits its positions, more for a longer one, which it reads in overlapping
 	// windows; 0 for a text without a token, and without Options.Encoder.

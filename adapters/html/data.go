@@ -16,6 +16,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -204,23 +205,18 @@ func (p *packer) details() {
 		return uint32(i) & 255
 	})
 	each("findings", 2, func(o *inspection.Output) uint32 { return uint32(o.Findings) })
-	for _, count := range []struct {
-		name string
-		of   func(o *inspection.Output) int
-	}{
-		{"candidate_tokens", func(o *inspection.Output) int { return o.CandidateTokens }},
-		{"reference_tokens", func(o *inspection.Output) int { return o.ReferenceTokens }},
-		{"candidate_oov", func(o *inspection.Output) int { return o.CandidateOOV }},
-		{"reference_oov", func(o *inspection.Output) int { return o.ReferenceOOV }},
-	} {
-		each(count.name, 2, func(o *inspection.Output) uint32 {
+	for _, c := range outcome.Counts(false) {
+		if c.Kind == outcome.Index {
+			each(c.Name, 1, func(o *inspection.Output) uint32 { return uint32(min(*c.Count(&o.Counts), 255)) })
+			continue
+		}
+		each(c.Name, 2, func(o *inspection.Output) uint32 {
 			if !o.Counted {
 				return unknownCount
 			}
-			return uint32(min(count.of(o), unknownCount-1))
+			return uint32(min(*c.Count(&o.Counts), unknownCount-1))
 		})
 	}
-	each("best_reference", 1, func(o *inspection.Output) uint32 { return uint32(min(o.BestReference, 255)) })
 }
 
 // buckets adds for each row its bucket, 255 if it is in none.

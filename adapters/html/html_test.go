@@ -19,6 +19,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/internal/visible"
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
@@ -74,10 +75,10 @@ func texts(systems []string, list []evaluation.Segment) iter.Seq2[inspection.Tex
 							"\xff",
 						), References: []string{"reference " + hostile, "猫が"},
 						Details: reading.Details{
-							Source:          hostile,
-							Status:          "ok" + hostile,
-							Counted:         true,
-							CandidateTokens: 3,
+							Source:  hostile,
+							Status:  "ok" + hostile,
+							Counted: true,
+							Counts:  metric.Counts{CandidateTokens: 3},
 						}},
 					Alignment: []explained.Move{
 						{CandidateToken: hostile, ReferenceToken: hostile + "\xff", Mass: 1,

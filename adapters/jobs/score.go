@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -38,7 +39,7 @@ type Score struct {
 	Lower  []string
 	// Print is asked once, before the first segment, what to do with each of them; nil for nothing. It is told the columns
 	// of results, of people and of other programs.
-	Print func(columns []metric.Column, humans, external []string) (func(parquet.Segment) error, error)
+	Print func(columns []metric.Column, humans, external []string) (func(outcome.Row) error, error)
 }
 
 // Scored is the record of Score: what is known of each system, with the settings that it hangs on.
@@ -63,7 +64,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 	if err != nil {
 		return nil, err
 	}
-	external, err := scores.OpenBeside(ctx, s.Scores, source.Systems(), parquet.IsSegmentColumn)
+	external, err := scores.OpenBeside(ctx, s.Scores, source.Systems(), outcome.Known)
 	if e, ok := errors.AsType[*scores.SourcesError](err); ok {
 		return nil, setup.Errorf("%v: %w", setup.Name("scores"), e)
 	}
@@ -83,7 +84,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 	defer kept.Close()
 	columns := corpus.Columns(scorer)
 	var results []*parquet.Results
-	var sinks []func(parquet.Segment) error
+	var sinks []func(outcome.Row) error
 	for _, out := range []SegmentsFile{{s.Output, s.Alignments}, {kept.dir(), opened.Options.Alignments}} {
 		if out.Path == "" {
 			continue

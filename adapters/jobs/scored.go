@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 // A SegmentsFile is a file of scores, a row for each output, as segments.parquet is.
@@ -27,7 +28,7 @@ func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup
 	columns := corpus.Columns(scorer)
 	var outs []*file.Output
 	var writers []*parquet.SegmentWriter
-	var sinks []func(parquet.Segment) error
+	var sinks []func(outcome.Row) error
 	for _, f := range files {
 		out, err := file.Create(ctx, f.Path)
 		if err != nil {
@@ -73,11 +74,11 @@ func RunOf(signature string, settings setup.Settings) parquet.Run {
 }
 
 // sinkOf returns a sink that gives each segment to all of some, nil for none.
-func sinkOf(systems []string, sinks []func(parquet.Segment) error) evaluation.LineSink {
+func sinkOf(systems []string, sinks []func(outcome.Row) error) evaluation.LineSink {
 	if len(sinks) == 0 {
 		return nil
 	}
-	return parquet.SegmentSink(systems, func(s parquet.Segment) error {
+	return outcome.Sink(systems, func(s outcome.Row) error {
 		for _, sink := range sinks {
 			if err := sink(s); err != nil {
 				return err

@@ -17,6 +17,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 // row is how other programs see a row of segments.parquet.
@@ -51,17 +52,18 @@ type move struct {
 
 var measures = []metric.Column{metric.WRD, metric.WRDSimilarity}
 
-func segments() []parquet.Segment {
-	scored := metric.Result{CandidateTokens: 3, ReferenceTokens: 4, CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1}
+func segments() []outcome.Row {
+	scored := metric.Result{Counts: metric.Counts{CandidateTokens: 3, ReferenceTokens: 4, CandidateOOV: 1, ReferenceOOV: 2,
+		BestReference: 1}}
 	scored.SetValue(metric.WRD, 0.25)
 	scored.SetValue(metric.WRDSimilarity, 0.75)
 	scored.Alignment = []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 0.5, Cost: 0.5},
 		{CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
 	scored.Missing, scored.Invented = []string{"b"}, []string{"a", "é"}
-	return []parquet.Segment{
+	return []outcome.Row{
 		{System: "x", Number: 0, ID: "n1", Doc: "d", Domain: "news", Candidate: "a é", References: []string{"b é", "c"}, Result: scored},
 		{System: "y", Number: 0, Candidate: "", References: []string{"b é", ""},
-			Result: metric.Result{Status: metric.EmptyCandidate, ReferenceTokens: 2}},
+			Result: metric.Result{Status: metric.EmptyCandidate, Counts: metric.Counts{ReferenceTokens: 2}}},
 	}
 }
 
@@ -193,7 +195,7 @@ func TestExternalScores(t *testing.T) {
 	}
 	for name, taken := range map[string]bool{"system": true, "wrd": true, "bertscore_p": true, "human": true,
 		"alignment": true, "COMET": false, "bertscore": false} {
-		if parquet.IsSegmentColumn(name) != taken {
+		if outcome.Known(name) != taken {
 			t.Errorf("column %s: taken %v, want %v", name, !taken, taken)
 		}
 	}
@@ -410,7 +412,7 @@ func BenchmarkWriteSegments(b *testing.B) {
 }
 
 // drawnSegments returns segments of different texts of twelve words, each aligned with one of the reference.
-func drawnSegments(n int) []parquet.Segment {
+func drawnSegments(n int) []outcome.Row {
 	draw := rand.New(rand.NewPCG(1, 2))
 	words := make([]string, 5000)
 	for i := range words {
@@ -418,7 +420,7 @@ func drawnSegments(n int) []parquet.Segment {
 			words[i] += string(rune('a' + draw.IntN(26)))
 		}
 	}
-	rows := make([]parquet.Segment, n)
+	rows := make([]outcome.Row, n)
 	for i := range rows {
 		s := segments()[0]
 		s.Number = int64(i)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 // The files in the folder of Results.
@@ -31,12 +32,13 @@ type Results struct {
 }
 
 // CreateResults starts writing results into dir, which is made if it does not exist. Files of an earlier run
-// are replaced on Commit and untouched before. humans and external are those of NewSegmentWriter: external names the columns of other programs' scores.
+// are replaced on Commit and untouched before. measures, humans, alignments and external
+// are those of an outcome.Shape.
 // Waiting for who reads from a pipe ends with ctx.
 func CreateResults(
 	ctx context.Context, dir string, run Run, measures []metric.Column, humans []string, alignments bool, external ...string,
 ) (_ *Results, err error) {
-	r := &Results{run: run, humans: HumanColumns(humans), made: missingFolders(dir)}
+	r := &Results{run: run, humans: outcome.HumanNames(humans), made: missingFolders(dir)}
 	defer func() {
 		if err != nil {
 			r.Abort()
@@ -67,7 +69,7 @@ func MakeFolder(dir string) error {
 }
 
 // Write writes a row of segments.parquet.
-func (r *Results) Write(s Segment) error {
+func (r *Results) Write(s outcome.Row) error {
 	if err := r.rows.Write(s); err != nil {
 		return cmp.Or(r.segments.Failed(), err)
 	}

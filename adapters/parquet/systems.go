@@ -8,6 +8,7 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 // A System is one row of systems.parquet: one measure of one system. A nil number is absent: there was nothing
@@ -27,13 +28,13 @@ type System struct {
 	Humans []*float64 `parquet:"-"`
 }
 
-// WriteSystems writes a whole systems.parquet to w. humans name the columns of human scores, see HumanColumns.
+// WriteSystems writes a whole systems.parquet to w. humans name the columns of human scores, see outcome.HumanNames.
 // There is a column points if a row has some.
 func WriteSystems(w io.Writer, run Run, humans []string, systems []System) error {
 	number := func() pq.Node { return pq.Optional(double()) }
 	columns := []column{{"system", repeatedText()}, {"measure", repeatedText()}, {"segments", pq.Int(64)}, {"mean", number()},
 		{"stddev", number()}, {"ci_low", number()}, {"ci_high", number()}}
-	humans = HumanColumns(humans)
+	humans = outcome.HumanNames(humans)
 	for _, name := range humans {
 		columns = append(columns, column{name, number()})
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"github.com/wordrotator/wrd/metric/evaluation/repeat"
 )
 
@@ -211,7 +212,7 @@ func (r *results) input(path string) (input repeat.Input, err error) {
 	input = repeat.Input{
 		Signature: r.stored.Run.Signature, Columns: r.stored.Columns, Alignments: r.stored.Alignments,
 		Corpus: evaluation.Corpus{Systems: r.systems, References: r.most, Fewest: r.fewest,
-			Sources: parquet.ReadsSources(r.stored.Columns), Lines: r.lines, Humans: r.stored.Humans,
+			Sources: outcome.ReadsSources(r.stored.Columns), Lines: r.lines, Humans: r.stored.Humans,
 			External: evaluation.ExternalScores{Names: r.stored.External}},
 		Lines: r.scores,
 	}
@@ -230,9 +231,9 @@ func (r *results) input(path string) (input repeat.Input, err error) {
 }
 
 // segments yields the rows of each segment, which belong to the receiver.
-func (r *results) segments() iter.Seq2[[]parquet.Segment, error] {
-	return func(yield func([]parquet.Segment, error) bool) {
-		var rows []parquet.Segment
+func (r *results) segments() iter.Seq2[[]outcome.Row, error] {
+	return func(yield func([]outcome.Row, error) bool) {
+		var rows []outcome.Row
 		for row, err := range r.stored.Rows() {
 			if err != nil {
 				yield(nil, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"github.com/wordrotator/wrd/metric/evaluation/repeat"
 )
 
@@ -26,7 +27,7 @@ var (
 )
 
 // scored scores the texts by settings into a folder, as wrd score does; change may change a row before it is written.
-func scored(t *testing.T, s setup.Settings, alignments bool, change func(*parquet.Segment)) (dir string) {
+func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcome.Row)) (dir string) {
 	t.Helper()
 	e := &setup.Environment{Sentences: func(yield func(string, error) bool) {
 		for k := range 2 {
@@ -68,7 +69,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*parque
 	}
 	defer results.Abort()
 	summary, err := evaluation.Score(t.Context(), scorer, corpus, scoring,
-		parquet.SegmentSink(systems, func(row parquet.Segment) error {
+		outcome.Sink(systems, func(row outcome.Row) error {
 			if change != nil {
 				change(&row)
 			}
@@ -115,32 +116,32 @@ func TestSame(t *testing.T) {
 
 // One changed bit of anything is found, with its place.
 func TestDifferent(t *testing.T) {
-	value := func(row *parquet.Segment, column metric.Column) float64 {
+	value := func(row *outcome.Row, column metric.Column) float64 {
 		x, _ := row.Result.Value(column)
 		return x
 	}
 	for name, test := range map[string]struct {
-		change func(row *parquet.Segment)
+		change func(row *outcome.Row)
 		want   repeat.Difference
 	}{
-		"the last bit of a score": {func(row *parquet.Segment) {
+		"the last bit of a score": {func(row *outcome.Row) {
 			row.Result.SetValue(metric.WRD, math.Nextafter(value(row, metric.WRD), 1))
 		}, repeat.Difference{Value: "wrd"}},
-		"a count": {func(row *parquet.Segment) { row.Result.CandidateOOV = 7 },
+		"a count": {func(row *outcome.Row) { row.Result.CandidateOOV = 7 },
 			repeat.Difference{Value: "candidate_oov", Stored: "7", Now: "1"}},
-		"a status": {func(row *parquet.Segment) { row.Result.Status = metric.EmptyCandidate },
+		"a status": {func(row *outcome.Row) { row.Result.Status = metric.EmptyCandidate },
 			repeat.Difference{Value: "status", Stored: "empty_candidate", Now: "ok"}},
-		"a mass": {func(row *parquet.Segment) {
+		"a mass": {func(row *outcome.Row) {
 			row.Result.Alignment = append([]metric.Move{}, row.Result.Alignment...)
 			row.Result.Alignment[1].Mass *= 1 + 1e-15
 		}, repeat.Difference{Value: "alignment, move 2"}},
-		"a word without a counterpart": {func(row *parquet.Segment) { row.Result.Missing = append(row.Result.Missing, "dog") },
+		"a word without a counterpart": {func(row *outcome.Row) { row.Result.Missing = append(row.Result.Missing, "dog") },
 			repeat.Difference{Value: "missing"}},
-		"a text": {func(row *parquet.Segment) { row.Candidate = "the dog barked" },
+		"a text": {func(row *outcome.Row) { row.Candidate = "the dog barked" },
 			repeat.Difference{Value: "candidate_tokens", Stored: "4", Now: "3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := scored(t, setup.Settings{}, true, func(row *parquet.Segment) {
+			dir := scored(t, setup.Settings{}, true, func(row *outcome.Row) {
 				if row.System == "a" && row.Number == 1 {
 					test.change(row)
 				}
@@ -205,7 +206,7 @@ func TestChangedVectors(t *testing.T) {
 }
 
 func TestNotReplayable(t *testing.T) {
-	write := func(run parquet.Run, rows ...parquet.Segment) string {
+	write := func(run parquet.Run, rows ...outcome.Row) string {
 		dir := t.TempDir()
 		results, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, nil, false)
 		if err != nil {
@@ -221,7 +222,7 @@ func TestNotReplayable(t *testing.T) {
 		}
 		return dir
 	}
-	row := parquet.Segment{System: "a", Candidate: "x", References: []string{"y"}}
+	row := outcome.Row{System: "a", Candidate: "x", References: []string{"y"}}
 	second := row
 	second.Number = 5
 	bare := row

@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"pgregory.net/rapid"
 )
 
@@ -26,7 +27,7 @@ var measures = []metric.Column{metric.WRD, metric.WRDSimilarity}
 func store(t interface {
 	Helper()
 	Fatal(...any)
-}, path string, run parquet.Run, alignments bool, humans, external []string, rows []parquet.Segment) {
+}, path string, run parquet.Run, alignments bool, humans, external []string, rows []outcome.Row) {
 	t.Helper()
 	var file bytes.Buffer
 	w := parquet.NewSegmentWriter(&file, run, measures, humans, alignments, external...)
@@ -44,16 +45,17 @@ func store(t interface {
 }
 
 // drawnRow draws what a row may hold.
-func drawnRow(t *rapid.T, number int64, humans, external int) (row parquet.Segment) {
+func drawnRow(t *rapid.T, number int64, humans, external int) (row outcome.Row) {
 	text := rapid.StringOfN(rapid.RuneFrom([]rune("ab é中\n\x00")), 0, 6, -1)
 	count, score := rapid.IntRange(0, math.MaxInt32), rapid.Float64Range(-rows.MostSize, rows.MostSize)
-	row = parquet.Segment{System: text.Draw(t, "system"), Number: number, Candidate: text.Draw(t, "candidate"),
+	row = outcome.Row{System: text.Draw(t, "system"), Number: number, Candidate: text.Draw(t, "candidate"),
 		References: rapid.SliceOfN(text, 1, 3).Draw(t, "references"), Doc: text.Draw(t, "doc"),
 		ID: text.Draw(t, "id"), Domain: text.Draw(t, "domain"),
 		External: []float64{}}
-	row.Result = metric.Result{Status: rapid.SampledFrom(metric.Statuses()).Draw(t, "status"),
-		CandidateTokens: count.Draw(t, "tokens"), ReferenceTokens: count.Draw(t, "tokens"),
-		CandidateOOV: count.Draw(t, "oov"), ReferenceOOV: count.Draw(t, "oov"), BestReference: count.Draw(t, "best")}
+	row.Result = metric.Result{Status: rapid.SampledFrom(metric.Statuses()).Draw(t, "status")}
+	for _, c := range outcome.Counts(false) {
+		*c.Count(&row.Result.Counts) = count.Draw(t, c.Name)
+	}
 	for _, column := range measures {
 		if rapid.Bool().Draw(t, "a value?") {
 			row.Result.SetValue(column, score.Draw(t, "value"))
@@ -87,7 +89,7 @@ func TestStoredSegments(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SampledFrom([][]string{nil, {"COMET"}, {"BLEU", "chr F"}}).Draw(t, "external")
 		people := rapid.SampledFrom([][]string{{"human"}, {"human.fluency", "human.adequacy"}}).Draw(t, "humans")
-		var list []parquet.Segment
+		var list []outcome.Row
 		for i := range rapid.IntRange(1, parts.Of(parts.Thorough, 40, 150)).Draw(t, "rows") {
 			list = append(list, drawnRow(t, int64(i), len(people), len(names)))
 		}
@@ -101,7 +103,7 @@ func TestStoredSegments(t *testing.T) {
 		if s.Run != run || !s.Alignments || !cmp.Equal(s.Columns, measures) || !cmp.Equal(s.External, names) || !cmp.Equal(s.Humans, people) {
 			t.Fatalf("found %+v", s)
 		}
-		var found [2][]parquet.Segment
+		var found [2][]outcome.Row
 		var errs [2]error
 		var wait sync.WaitGroup
 		for i := range found {
@@ -152,8 +154,8 @@ func TestOpenSegmentsErrors(t *testing.T) {
 // Whatever bytes a file has, reading it ends, with rows or an error.
 func FuzzOpenSegments(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "seed")
-	store(f, path, parquet.Run{Signature: "s", Settings: "{}"}, true, nil, nil, []parquet.Segment{{System: "x", ID: "n1", Doc: "d", Domain: "news", Candidate: "a é",
-		References: []string{"b é", "c"}, Result: metric.Result{CandidateTokens: 3, Missing: []string{"b"},
+	store(f, path, parquet.Run{Signature: "s", Settings: "{}"}, true, nil, nil, []outcome.Row{{System: "x", ID: "n1", Doc: "d", Domain: "news", Candidate: "a é",
+		References: []string{"b é", "c"}, Result: metric.Result{Counts: metric.Counts{CandidateTokens: 3}, Missing: []string{"b"},
 			Alignment: []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 1, Cost: 0.5}}}},
 		{System: "y", References: []string{"b é", ""}, Result: metric.Result{Status: metric.EmptyCandidate}}})
 	whole, err := os.ReadFile(path)

@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -47,7 +48,7 @@ func TestCollected(t *testing.T) {
 						r.SetValue(metric.WRD, float64(i)+float64(k)/8)
 						values[i*len(c.ids)+k] = float64(i) + float64(k)/8
 					}
-					if err := file.Write(parquet.Segment{System: system, Number: int64(k), ID: id, Doc: segments[k].Doc,
+					if err := file.Write(outcome.Row{System: system, Number: int64(k), ID: id, Doc: segments[k].Doc,
 						Candidate: fmt.Sprint(system, k), References: []string{"r"}, Result: r}); err != nil {
 						t.Fatal(err)
 					}

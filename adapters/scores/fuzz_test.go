@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/internal/limit"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 // seeds are a table of each kind.
@@ -87,7 +88,7 @@ func FuzzParquet(f *testing.F) {
 		if i > 0 {
 			r.SetValue(metric.WRD, 0.5)
 		}
-		if err := w.Write(parquet.Segment{System: "s", Number: int64(i), Candidate: "c", References: []string{"r", "r"},
+		if err := w.Write(outcome.Row{System: "s", Number: int64(i), Candidate: "c", References: []string{"r", "r"},
 			Result: r}); err != nil {
 			f.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/internal/pairing"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"github.com/wordrotator/wrd/metric/inspection"
 	"pgregory.net/rapid"
 )
@@ -108,7 +109,7 @@ func TestOwnParquet(t *testing.T) {
 				r.SetValue(metric.WRD, float64(i)+float64(k)/2)
 			}
 			r.SetValue(metric.Add, 0.25)
-			s := parquet.Segment{System: system, Number: int64(i), Candidate: fmt.Sprint("c", i),
+			s := outcome.Row{System: system, Number: int64(i), Candidate: fmt.Sprint("c", i),
 				References: []string{"r", fmt.Sprint("r", i)}, Result: r}
 			if err := results.Write(s); err != nil {
 				t.Fatal(err)

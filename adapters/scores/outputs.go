@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/rows"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -121,8 +122,8 @@ func (t *Table) labelColumns(columns []string, layout rows.Layout, known []strin
 	}
 	for _, c := range columns {
 		inside := strings.Contains(c, ".") // of a list or an object
-		if !inside && !slices.Contains(known, c) && !t.Has(c) && !IsDetail(c) && c != moveColumn && c != missingColumn &&
-			c != inventedColumn && !isHuman(c) {
+		detail := slices.ContainsFunc(details, func(d outcome.Column) bool { return d.Name == c && d.Kind != outcome.Status })
+		if !inside && !detail && !slices.Contains(known, c) && !t.Has(c) && !isHuman(c) {
 			labels = append(labels, c)
 		}
 	}

@@ -35,8 +35,7 @@ type ScoreFrame struct {
 // The frame of its answer:
 //
 //	n × float64            for each column; NaN for a segment without a value
-//	n × int32              candidate_tokens; then candidate_oov, reference_tokens, reference_oov, best_reference, and of
-//	                       sources, if a measure reads them, source_tokens, source_oov
+//	n × int32              for each of countsOf
 //	n × uint8              status, an index of ScoreFrame.Statuses
 func (c *call) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error) {
 	params, err := unpack(frame)
@@ -58,7 +57,7 @@ func (c *call) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error
 	for _, status := range metric.Statuses() {
 		result.Statuses = append(result.Statuses, status.String())
 	}
-	values, counted := len(c.columns)*n*8, resultCounts(c.columns)
+	values, counted := len(c.columns)*n*8, len(c.counts)
 	out := make([]byte, values+counted*n*4+n)
 	var read reading.System
 	err = c.scoreAll(ctx, segments, func(i int, r *metric.Result) {
@@ -70,8 +69,8 @@ func (c *call) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error
 			}
 			binary.LittleEndian.PutUint64(out[(k*n+i)*8:], math.Float64bits(value))
 		}
-		for k, count := range counts(r, c.columns) {
-			binary.LittleEndian.PutUint32(out[values+(k*n+i)*4:], uint32(int32(*count)))
+		for k := range c.counts {
+			binary.LittleEndian.PutUint32(out[values+(k*n+i)*4:], uint32(int32(*c.counts[k].Count(&r.Counts))))
 		}
 		out[values+counted*n*4+i] = byte(slices.Index(metric.Statuses(), r.Status))
 	})

@@ -8,6 +8,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -53,13 +54,15 @@ type scoring struct {
 	scorer  *metric.Scorer
 	opened  setup.Opened // what it was made of
 	columns []metric.Column
-	scores  *cache.Scores // as Settings.Scores; nil if they are not kept
-	one     string        // the signature of scores against one reference. To make it takes as long as to score a pair
-	notices []string      // what the command says when it finds the language, but for why
+	counts  []outcome.Column // of what a result counts, see countsOf
+	scores  *cache.Scores    // as Settings.Scores; nil if they are not kept
+	one     string           // the signature of scores against one reference. To make it takes as long as to score a pair
+	notices []string         // what the command says when it finds the language, but for why
 }
 
 func newScoring(scorer *metric.Scorer, opened setup.Opened, scores *cache.Scores) *scoring {
-	return &scoring{scorer: scorer, opened: opened, columns: scorer.Columns(), scores: scores, one: scorer.Signature(1).String()}
+	return &scoring{scorer: scorer, opened: opened, columns: scorer.Columns(), counts: countsOf(scorer.Columns()), scores: scores,
+		one: scorer.Signature(1).String()}
 }
 
 // follow scores this request in the language of its references, if the worker was not told one, as the command would.

@@ -8,10 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/wordrotator/wrd/adapters/cache"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 // OpenScores opens the cached scores of a scorer, for Settings.Scores. options are those that the scorer was made of.
@@ -60,47 +60,41 @@ func scoreKey(segment *metric.Segment) cache.ScoreKey {
 }
 
 // resultSize is how many bytes a result has: a float64 for each column, the counts and the status.
-func resultSize(columns []metric.Column) int { return 8*len(columns) + 4*resultCounts(columns) + 1 }
+func resultSize(columns []metric.Column) int { return 8*len(columns) + 4*len(countsOf(columns)) + 1 }
 
-// resultCounts is how many counts a result has.
-func resultCounts(columns []metric.Column) int { return len(counts(new(metric.Result), columns)) }
-
-// counts are the numbers of a result that are not scores; those of the source only where a column is of it.
-func counts(r *metric.Result, columns []metric.Column) []*int {
-	list := []*int{&r.CandidateTokens, &r.CandidateOOV, &r.ReferenceTokens, &r.ReferenceOOV, &r.BestReference}
-	if slices.ContainsFunc(columns, metric.Column.OfSource) {
-		list = append(list, &r.SourceTokens, &r.SourceOOV)
-	}
-	return list
+// countsOf are the columns of the numbers of a result that are not scores, those of each text together; those of the
+// source only where a column is of it.
+func countsOf(columns []metric.Column) []outcome.Column {
+	return outcome.BySide(outcome.Counts(outcome.ReadsSources(columns)))
 }
 
 // packResult appends a result, as resultSize has it; NaN is a column without a value.
-func packResult(data []byte, columns []metric.Column, r *metric.Result) []byte {
-	for _, column := range columns {
+func (s *scoring) packResult(data []byte, r *metric.Result) []byte {
+	for _, column := range s.columns {
 		value, ok := r.Value(column)
 		if !ok {
 			value = math.NaN()
 		}
 		data = binary.LittleEndian.AppendUint64(data, math.Float64bits(value))
 	}
-	for _, count := range counts(r, columns) {
-		data = binary.LittleEndian.AppendUint32(data, uint32(int32(*count)))
+	for i := range s.counts {
+		data = binary.LittleEndian.AppendUint32(data, uint32(int32(*s.counts[i].Count(&r.Counts))))
 	}
 	return append(data, byte(r.Status))
 }
 
 // unpackResult reads what packResult wrote.
-func unpackResult(data []byte, columns []metric.Column) (r metric.Result) {
-	for i, column := range columns {
+func (s *scoring) unpackResult(data []byte) (r metric.Result) {
+	for i, column := range s.columns {
 		if value := math.Float64frombits(binary.LittleEndian.Uint64(data[8*i:])); !math.IsNaN(value) {
 			r.SetValue(column, value)
 		}
 	}
-	data = data[8*len(columns):]
-	for i, count := range counts(&r, columns) {
-		*count = int(int32(binary.LittleEndian.Uint32(data[4*i:])))
+	data = data[8*len(s.columns):]
+	for i, c := range s.counts {
+		*c.Count(&r.Counts) = int(int32(binary.LittleEndian.Uint32(data[4*i:])))
 	}
-	r.Status = metric.Status(data[4*resultCounts(columns)])
+	r.Status = metric.Status(data[4*len(s.counts)])
 	return r
 }
 
@@ -122,7 +116,7 @@ func (c *call) scoreAll(ctx context.Context, segments []metric.Segment, each fun
 	for i := range segments {
 		key := scoreKey(&segments[i])
 		if known, ok := scores.Get(key); ok {
-			results[i] = unpackResult(known, c.columns)
+			results[i] = c.unpackResult(known)
 		} else if k, ok := first[key]; ok {
 			same[i] = k
 		} else {
@@ -133,7 +127,7 @@ func (c *call) scoreAll(ctx context.Context, segments []metric.Segment, each fun
 	var data []byte
 	err := c.scoreAnew(ctx, missing, func(k int, r *metric.Result) {
 		results[at[k]] = *r
-		data = packResult(data[:0], c.columns, r)
+		data = c.packResult(data[:0], r)
 		scores.Put(keys[k], data)
 	})
 	if failed := scores.Flush(); failed != nil {

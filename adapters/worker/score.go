@@ -64,9 +64,10 @@ func (c *call) score(ctx context.Context, p *scoreParams) (any, error) {
 	n := len(segments)
 	score := Score{Signature: c.signature(segments), Segments: n, Scores: map[string][]*float64{},
 		Status: make([]metric.Status, 0, n)}
-	lists := []*[]int{&score.CandidateTokens, &score.CandidateOOV, &score.ReferenceTokens, &score.ReferenceOOV,
+	lists := []*[]int{ // of c.counts
+		&score.CandidateTokens, &score.CandidateOOV, &score.ReferenceTokens, &score.ReferenceOOV,
 		&score.BestReference, &score.SourceTokens, &score.SourceOOV}
-	for _, list := range lists[:resultCounts(c.columns)] {
+	for _, list := range lists[:len(c.counts)] {
 		*list = make([]int, 0, n)
 	}
 	for _, column := range c.columns {
@@ -78,8 +79,8 @@ func (c *call) score(ctx context.Context, p *scoreParams) (any, error) {
 	err = c.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
 		read.Add(r, c.scorer.ReadsReferences(), c.scorer.ReadsSources())
 		score.Status = append(score.Status, r.Status)
-		for i, count := range counts(r, c.columns) {
-			*lists[i] = append(*lists[i], *count)
+		for i := range c.counts {
+			*lists[i] = append(*lists[i], *c.counts[i].Count(&r.Counts))
 		}
 		for _, column := range c.columns {
 			name := column.String()

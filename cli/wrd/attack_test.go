@@ -89,15 +89,15 @@ func (a *attacker) numbers(i int) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(a.seed), h.Sum64()+uint64(i)))
 }
 
-// An outcome is what a run of the command did.
-type outcome struct {
+// An attacked is what a run of the command did.
+type attacked struct {
 	status         int
 	stdout, stderr string
 	allocated      uint64
 }
 
 // run runs the command in this process. A run that does not end fails the test with the stacks of all goroutines.
-func (a *attacker) run(what string, args []string) outcome {
+func (a *attacker) run(what string, args []string) attacked {
 	a.t.Helper()
 	a.made++
 	ctx, cancel := context.WithTimeout(context.Background(), mostAttackTime)
@@ -113,7 +113,7 @@ func (a *attacker) run(what string, args []string) outcome {
 		if ctx.Err() != nil {
 			a.t.Errorf("%s: the run took more than %v", what, mostAttackTime)
 		}
-		return outcome{status, out.String(), stderr.String(), after.TotalAlloc - before.TotalAlloc}
+		return attacked{status, out.String(), stderr.String(), after.TotalAlloc - before.TotalAlloc}
 	case <-time.After(2 * mostAttackTime):
 		debug.SetTraceback("all")
 		panic(fmt.Sprintf("%s, attack %d, seed %d: %s: the run does not end, also when it is cancelled", a.kind, a.made,
@@ -123,7 +123,7 @@ func (a *attacker) run(what string, args []string) outcome {
 
 // check fails the test unless the run was done with sane numbers, or rejected its input with a sentence that has one of
 // the names in it.
-func (a *attacker) check(what string, o outcome, names ...string) {
+func (a *attacker) check(what string, o attacked, names ...string) {
 	a.t.Helper()
 	fail := func(format string, args ...any) {
 		a.t.Helper()

@@ -13,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 var scoreFormat = flags.SystemFormat("text", "json", show.FormatJSONL, show.FormatTSV)
@@ -97,7 +98,7 @@ func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
 	o.job.Texts = o.Texts
 	var printer *show.Segments
 	if show.PrintsSegments(o.format) {
-		o.job.Print = func(columns []metric.Column, humans, external []string) (_ func(parquet.Segment) error, err error) {
+		o.job.Print = func(columns []metric.Column, humans, external []string) (_ func(outcome.Row) error, err error) {
 			if printer, err = show.NewSegments(h.Out, o.format, columns, humans, o.Alignments, external); err != nil {
 				return nil, err
 			}

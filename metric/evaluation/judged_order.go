@@ -13,28 +13,27 @@ import (
 )
 
 // A JudgedOrder compares the ranking of systems by a measure with the ranking by the people who judged these very
-// outputs. (people.Agree is something else: it tells from other test sets how often people agree.) Both rankings are by
+// outputs. (How often people agree in other test sets is something else.) Both rankings are by
 // the means over the outputs that both people and the measure scored, of each system over its own, as in
 // mt-metrics-eval. If Reason is not empty, there is no ranking by people, and the fields after it are absent.
 type JudgedOrder struct {
 	Measure       string `json:"measure"`
 	Human         string `json:"human"`           // the column of human scores, of which higher is better
-	LowerIsBetter bool   `json:"lower_is_better"` // of the measure
-	// Sentences are what there is to say for people: the first whether they agree. InBrief is that sentence for one of several
-	// columns of human scores. Package adapters/say makes both.
+	LowerIsBetter bool   `json:"lower_is_better"` // by the measure
+	// Sentences are all that there is to say: the first whether they agree. InBrief is that sentence for one of several
+	// columns of human scores.
 	Sentences []string `json:"sentences"`
 	InBrief   string   `json:"brief"`
 
-	// Unjudged are the systems without an output that both scored, and LeftOut those whose texts people wrote, see
-	// Judgments.HumanSystems. Both are sorted.
+	// Unjudged are the systems without an output that both scored, and LeftOut those whose texts people wrote, both sorted.
 	Unjudged []string `json:"unjudged"`
 	LeftOut  []string `json:"left_out"`
 	Reason   string   `json:"reason,omitempty"` // why people have no order, in a sentence without its full stop
 
 	Systems  []JudgedSystem `json:"systems"`  // the best by people first
-	Segments int            `json:"segments"` // with an output that both scored
-	Outputs  int            `json:"outputs"`  // of Systems, that both scored
-	Scored   int            `json:"scored"`   // of Systems, that the measure scored
+	Segments int            `json:"segments"` // those with an output that both scored
+	Outputs  int            `json:"outputs"`  // those of Systems that both scored
+	Scored   int            `json:"scored"`   // those of Systems that the measure scored
 
 	// BestByMeasure and BestByPeople are the systems of rank 1, several where their means are equal: the one that the
 	// other side ranks highest first.
@@ -69,7 +68,7 @@ type JudgedOrder struct {
 // A JudgedSystem is the rank of a system on both sides. Ranks count from 1; equal means have the same rank.
 type JudgedSystem struct {
 	System    string  `json:"system"`
-	Outputs   int     `json:"outputs"` // that both scored, which the means are of
+	Outputs   int     `json:"outputs"` // how many both scored, which the means are of
 	Mean      float64 `json:"mean"`    // by the measure
 	Rank      int     `json:"rank"`
 	HumanMean float64 `json:"human_mean"`
@@ -81,9 +80,9 @@ type JudgedSystem struct {
 type JudgedDifference struct {
 	System  string `json:"system"`
 	Against string `json:"against"`
-	Reason  string `json:"reason,omitempty"` // why it cannot be tested; what follows is absent then
-	// Verdict says whether people significantly prefer System. It can be Worse only if the two were judged on different
-	// segments.
+	Reason  string `json:"reason,omitempty"` // why it cannot be tested; the numbers mean nothing then
+	// Verdict is better if people are shown to prefer System, ~ if they are not. It can be worse only if the two were judged
+	// on different segments.
 	Verdict    significance.Verdict `json:"verdict"`
 	Difference float64              `json:"difference"`
 	CILow      *float64             `json:"ci_low"` // nil where one unit is all there is
@@ -91,8 +90,8 @@ type JudgedDifference struct {
 	Test       significance.Test    `json:"test"` // that was done
 	Draws      int                  `json:"samples"`
 	P          float64              `json:"p_value"`
-	Adjusted   float64              `json:"p_corrected"` // P, corrected for all pairs of systems that people judged
-	LeastP     float64              `json:"least_p"`     // that Adjusted can be with so many units that differ
+	Adjusted   float64              `json:"p_corrected"` // corrected for all pairs of systems that people judged
+	LeastP     float64              `json:"least_p"`     // the least that Adjusted can be with so many units that differ
 	Segments   int                  `json:"segments"`
 	Units      int                  `json:"units"`
 }

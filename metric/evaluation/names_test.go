@@ -3,6 +3,7 @@ package evaluation_test
 import (
 	"testing"
 
+	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
@@ -36,7 +37,8 @@ func TestAddTexts(t *testing.T) {
 				for k, segment := range evaluation.Numbered(3) {
 					text := evaluation.Texts{Output: evaluation.Output{System: system, Segment: segment}, Candidate: "it’s",
 						References: []string{[]string{"it's", "it’s", "it's"}[k]},
-						Details:    reading.Details{Counted: true, CandidateTokens: 3, CandidateOOV: 1, ReferenceTokens: 2}}
+						Details: reading.Details{Counted: true,
+							Counts: metric.Counts{CandidateTokens: 3, CandidateOOV: 1, ReferenceTokens: 2}}}
 					if !yield(text, nil) {
 						return
 					}

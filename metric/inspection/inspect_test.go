@@ -53,12 +53,10 @@ func inspectInput(t *testing.T, outputs ...[]inspected) *inspection.Input {
 						Candidate:  o.candidate,
 						References: o.references,
 						Details: reading.Details{
-							Source:          o.source,
-							Status:          "ok",
-							Counted:         true,
-							CandidateTokens: 4,
-							CandidateOOV:    1,
-							ReferenceTokens: 2,
+							Source:  o.source,
+							Status:  "ok",
+							Counted: true,
+							Counts:  metric.Counts{CandidateTokens: 4, CandidateOOV: 1, ReferenceTokens: 2},
 						},
 					}, Alignment: o.alignment,
 				}, nil) {

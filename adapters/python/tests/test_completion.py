@@ -7,7 +7,7 @@ from typing import get_type_hints
 import pytest
 
 import wordrotator
-from wordrotator import _options, _settings
+from wordrotator import _settings, _types
 from wordrotator._wording import in_python
 
 #: Calls, and some of the keywords of each besides the settings.
@@ -68,7 +68,7 @@ def test_keywords_are_those_of_type_checkers() -> None:
     declared = {name: of_it.__forward_arg__ for name, of_it in _settings.Settings.__annotations__.items()}
     assert {name: one.annotation for name, one in inspect.signature(_settings.taken).parameters.items()} == declared
     assert set(get_type_hints(_settings.Settings)) == set(SETTINGS)
-    correlating = {name: of_it.__forward_arg__ for name, of_it in _options.Correlating.__annotations__.items()}
+    correlating = {name: of_it.__forward_arg__ for name, of_it in _types.Correlating.__annotations__.items()}
     of_method = inspect.signature(wordrotator.WRD.correlate).parameters.values()
     assert {one.name: one.annotation for one in of_method if one.kind is one.KEYWORD_ONLY} == correlating
     assert set(correlating) <= inspect.signature(wordrotator.correlate).parameters.keys()

@@ -15,8 +15,8 @@ SOURCES = Path(wordrotator.__file__).parent
 #: The modules by layer: each imports from its own and from those before it.
 LAYERS = {
     "data": [
-        "settings", "errors", "hosts", "reading", "records", "inputs", "frames", "long", "plots", "results", "wording",
-        "options",
+        "settings", "errors", "hosts", "reading", "records", "inputs", "types", "frames", "long", "plots", "results",
+        "wording", "options",
     ],
     "transport": ["progress", "binary", "worker", "fitting", "arrow"],
     "faces": ["metric", "jobs"],

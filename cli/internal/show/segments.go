@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/explained"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 // The formats of score that print every segment.
@@ -22,116 +22,81 @@ const (
 	FormatTSV   = "tsv"
 )
 
-// Segments prints a line for each segment of each system, in the columns of segments.parquet: as an object of
-// JSON, or, without texts and alignments, as fields between TABs after a header. What is absent is null, or an empty
-// field.
+// Segments prints a line for each segment of each system, in the columns of results: as an object of JSON, or, without
+// texts and alignments, as fields between TABs after a header. What is absent is null, or an empty field.
 type Segments struct {
-	out        *bufio.Writer
-	tsv        bool
-	alignments bool
-	sources    bool // whether a measure reads them
-	columns    []metric.Column
-	names      []string // of columns
-	external   []string // names as the format has them,
-	humans     []string // and those of human scores
-	line       []byte
-	err        error // of a text that is no JSON, which cannot be
+	out     *bufio.Writer
+	tsv     bool
+	columns []outcome.Column // with their names as the format has them
+	row     outcome.Row      // that is printed, here so that it need not be made each time
+	line    []byte
+	err     error // of a text that is no JSON, which cannot be
 }
 
-// NewSegments begins to print to w; humans and external are those of parquet.NewSegmentWriter.
+// NewSegments begins to print to w, with the columns of an outcome.Shape.
 func NewSegments(w io.Writer, format string, columns []metric.Column, humans []string, alignments bool,
 	external []string) (*Segments, error) {
-	p := &Segments{out: bufio.NewWriter(w), tsv: format == FormatTSV, alignments: alignments,
-		sources: parquet.ReadsSources(columns), columns: columns}
-	for _, column := range columns {
-		p.names = append(p.names, column.String())
+	p := &Segments{out: bufio.NewWriter(w), tsv: format == FormatTSV}
+	for _, c := range (outcome.Shape{Measures: columns, External: external, Humans: humans, Alignments: alignments}).Of() {
+		if !p.tsv {
+			c.Name = p.jsonName(c.Name)
+		} else if c.Kind == outcome.Text || c.Kind == outcome.Texts || c.Kind == outcome.Moves {
+			continue
+		} else {
+			c.Name = visible.Text(c.Name)
+			p.add(c.Name)
+		}
+		p.columns = append(p.columns, c)
 	}
-	humans = parquet.HumanColumns(humans)
 	if !p.tsv {
-		p.external, p.humans = p.jsonNames(external), p.jsonNames(humans)
 		return p, nil
-	}
-	for _, name := range []string{"system", "segment", "id", "doc", "domain", "candidate_tokens", "reference_tokens", "candidate_oov",
-		"reference_oov", "best_reference", "status"} {
-		p.add(name)
-	}
-	if p.sources {
-		p.add("source_tokens")
-		p.add("source_oov")
-	}
-	for _, name := range p.names {
-		p.add(name)
-	}
-	for _, name := range external {
-		p.external = append(p.external, visible.Text(name))
-		p.add(visible.Text(name))
-	}
-	for _, name := range humans {
-		p.humans = append(p.humans, visible.Text(name))
-		p.add(visible.Text(name))
 	}
 	return p, p.end()
 }
 
-// jsonNames returns names as they stand between quotes.
-func (p *Segments) jsonNames(names []string) (written []string) {
-	for _, name := range names {
-		p.jsonText(name)
-		written = append(written, string(p.line[1:len(p.line)-1]))
-		p.line = p.line[:0]
-	}
+// jsonName returns a name as it stands between quotes.
+func (p *Segments) jsonName(name string) string {
+	p.jsonText(name)
+	written := string(p.line[1 : len(p.line)-1])
+	p.line = p.line[:0]
 	return written
 }
 
 // Write prints a segment.
-func (p *Segments) Write(s parquet.Segment) error {
-	p.text("system", s.System)
-	p.count("segment", s.Number)
-	for _, name := range [...]struct{ column, name string }{{"id", s.ID}, {"doc", s.Doc}, {"domain", s.Domain}} {
-		if name.name == "" {
-			p.absent(name.column)
-		} else {
-			p.text(name.column, name.name)
-		}
-	}
-	if !p.tsv {
-		p.text("candidate", s.Candidate)
-		p.texts("references", s.References)
-	}
-	p.count("candidate_tokens", int64(s.Result.CandidateTokens))
-	p.count("reference_tokens", int64(s.Result.ReferenceTokens))
-	p.count("candidate_oov", int64(s.Result.CandidateOOV))
-	p.count("reference_oov", int64(s.Result.ReferenceOOV))
-	p.count("best_reference", int64(s.Result.BestReference))
-	p.text("status", s.Result.Status.String())
-	if p.sources {
-		if !p.tsv {
-			p.text("source", s.Source)
-		}
-		p.count("source_tokens", int64(s.Result.SourceTokens))
-		p.count("source_oov", int64(s.Result.SourceOOV))
-	}
-	for i, column := range p.columns {
-		value, ok := s.Result.Value(column)
-		p.number(p.names[i], value, ok)
-	}
-	for i, name := range p.external {
-		p.number(name, s.External[i], true)
-	}
-	for k, name := range p.humans {
-		x := math.NaN()
-		if k < len(s.Humans) {
-			x = s.Humans[k]
-		}
-		p.number(name, x, !math.IsNaN(x))
-	}
-	if p.alignments && !p.tsv {
-		p.name("alignment")
-		p.json(explained.Moves(s.Result.Alignment))
-		p.texts("missing", s.Result.Missing)
-		p.texts("invented", s.Result.Invented)
+func (p *Segments) Write(s outcome.Row) error {
+	p.row = s
+	for i := range p.columns {
+		p.cell(&p.columns[i], &p.row)
 	}
 	return p.end()
+}
+
+// cell adds what a segment has in a column.
+func (p *Segments) cell(c *outcome.Column, s *outcome.Row) {
+	switch c.Kind {
+	case outcome.Place:
+		p.count(c.Name, s.Number)
+	case outcome.Status:
+		p.text(c.Name, s.Result.Status.String())
+	case outcome.Name, outcome.Text:
+		p.text(c.Name, *c.Text(s))
+	case outcome.Optional:
+		if text := *c.Text(s); text != "" {
+			p.text(c.Name, text)
+		} else {
+			p.absent(c.Name)
+		}
+	case outcome.Texts:
+		p.texts(c.Name, *c.Texts(s))
+	case outcome.Count, outcome.Index:
+		p.count(c.Name, int64(*c.Count(&s.Result.Counts)))
+	case outcome.Score, outcome.Given:
+		value, ok := c.Score(s)
+		p.number(c.Name, value, ok)
+	case outcome.Moves:
+		p.name(c.Name)
+		p.json(explained.Moves(s.Result.Alignment))
+	}
 }
 
 // add adds what is already written as the format wants it, after what separates it from the one before.

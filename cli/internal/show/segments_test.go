@@ -7,9 +7,9 @@ import (
 	"io"
 	"testing"
 
-	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 	"pgregory.net/rapid"
 )
 
@@ -24,7 +24,7 @@ func TestSegmentsJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := p.Write(parquet.Segment{System: candidate, Candidate: candidate, References: references}); err != nil {
+		if err := p.Write(outcome.Row{System: candidate, Candidate: candidate, References: references}); err != nil {
 			t.Fatal(err)
 		}
 		if err := p.Close(); err != nil {
@@ -53,7 +53,7 @@ func BenchmarkSegmentsJSON(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s := parquet.Segment{System: "a", Candidate: `A man is playing a "flute".`, References: []string{"A man plays a large flute."}}
+	s := outcome.Row{System: "a", Candidate: `A man is playing a "flute".`, References: []string{"A man plays a large flute."}}
 	s.Result.SetValue(metric.WRD, 0.12345678901234)
 	b.ReportAllocs()
 	for b.Loop() {

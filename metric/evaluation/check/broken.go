@@ -20,21 +20,20 @@ import (
 // Another system changes nothing about a system.
 type BrokenOutputs struct {
 	System         string `json:"system"`
-	BaselineSystem string `json:"baseline_system,omitempty"` // that is compared with; "" for none
-	Segments       int    `json:"segments"`                  // of the system
-	New            int    `json:"new"`                       // newly broken: the sum of the next four
+	BaselineSystem string `json:"baseline_system,omitempty"` // that of the baseline, "" where nothing was compared with
+	Segments       int    `json:"segments"`                  // how many the system has
+	New            int    `json:"new"`                       // how many are newly broken, the sum of the next four
 	Empty          int    `json:"empty"`
 	NoWords        int    `json:"no_words"`
 	Repeated       int    `json:"repeated"`
 	Copied         int    `json:"copied"`
-	Before         int    `json:"before"`  // broken but for repeated ones, where the baseline has the same, a broken one or none
-	Allowed        int    `json:"allowed"` // that may be newly broken
+	Before         int    `json:"before"`  // how many more are broken but for repeated ones, where the baseline has the same, a broken one or none
+	Allowed        int    `json:"allowed"` // how many may be newly broken
 	// Failed says that more are. The outputs of a first baseline, or of one that replaces by force another that cannot be
 	// compared with, do not fail.
 	Failed bool   `json:"failed"`
 	Reason string `json:"reason"` // what was found, a sentence without its full stop
-	// List has the first of those that are newly broken, by kind and segment: of each kind as many as Settings.Worst.
-	// It is never nil.
+	// List has the first of those that are newly broken, by kind and segment: of each kind as many as worst says.
 	List []BrokenOutput `json:"outputs"`
 	// Changed are outputs that are not the baseline's.
 	Changed int `json:"changed,omitempty"`
@@ -78,9 +77,9 @@ func BrokenKinds() []BrokenKind {
 type BrokenOutput struct {
 	System       string             `json:"system"`
 	Segment      evaluation.Segment `json:"segment"`        // by its name in files
-	Line         int64              `json:"line,omitempty"` // from 1, if Input.Lines
+	Line         int64              `json:"line,omitempty"` // from 1, where that is known
 	Doc          string             `json:"doc,omitempty"`
-	Kind         BrokenKind         `json:"kind"`
+	Kind         BrokenKind         `json:"kind"` // empty, no_words, repeated (the same text for different references) or copied: its source
 	Candidate    string             `json:"candidate_text,omitempty"`
 	BaselineText string             `json:"baseline_text,omitempty"`
 	Reference    string             `json:"reference,omitempty"` // the first one

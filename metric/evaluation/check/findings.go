@@ -14,13 +14,13 @@ import (
 
 // A Finding is something that texts show without a score, and how much more often they do than those of the baseline.
 type Finding struct {
-	Kind     string  `json:"kind"`    // of finding.Kind
-	New      int     `json:"new"`     // outputs that have it where the baseline's do not
-	Gone     int     `json:"gone"`    // outputs that do not have it where the baseline's do
-	Changed  int     `json:"changed"` // outputs that are not the baseline's
-	P        float64 `json:"p_value"` // of as many between systems that are equally good
-	Adjusted float64 `json:"p_adjusted"`
-	Failed   bool    `json:"failed"`
+	Kind     string  `json:"kind"`       // its name, such as html
+	New      int     `json:"new"`        // outputs that have it where the baseline's do not
+	Gone     int     `json:"gone"`       // outputs that do not have it where the baseline's do
+	Changed  int     `json:"changed"`    // outputs that are not the baseline's
+	P        float64 `json:"p_value"`    // of as many between systems that are equally good, by itself
+	Adjusted float64 `json:"p_adjusted"` // corrected for all kinds
+	Failed   bool    `json:"failed"`     // whether it fails the check
 
 	kind    finding.Kind
 	outputs []int // that are New

@@ -2,15 +2,16 @@ package explained
 
 import "github.com/wordrotator/wrd/metric"
 
-// An Word is a metric.Word as JSON has it.
+// A Word is a token of a text.
 type Word struct {
 	Token string  `json:"token"`
-	Start int     `json:"start"` // bytes of the text
+	Start int     `json:"start"` // where it stands in the UTF-8 bytes of the text
 	End   int     `json:"end"`
 	Known bool    `json:"known"` // whether it has a vector
 	Norm  float64 `json:"norm"`
 	Mass  float64 `json:"mass"`
-	// Unmatched is the share of the mass that has no counterpart in the other text.
+	// Unmatched is the share of its mass that has no counterpart in the other text. Above 0.5 it has none: a word of the
+	// reference is missing in the candidate, one of the candidate was invented.
 	Unmatched float64 `json:"unmatched"`
 }
 
@@ -32,13 +33,14 @@ func Moves(alignment []metric.Move) []Move {
 	return list
 }
 
-// An Move is a metric.Move as JSON has it.
+// A Move is a part of an alignment: so much mass goes from a word of the candidate to one of the reference.
 type Move struct {
 	CandidateToken string  `json:"candidate_token"`
 	ReferenceToken string  `json:"reference_token"`
-	Mass           float64 `json:"mass"`
-	Cost           float64 `json:"cost"`
-	Differs        string  `json:"differs,omitempty"`
+	Mass           float64 `json:"mass"` // the share of the text that moves, in (0, 1]
+	Cost           float64 `json:"cost"` // of a unit of mass: for wrd one minus the cosine
+	// Differs is what differs between words of the same letters under surface_weight: case or spacing.
+	Differs string `json:"differs,omitempty"`
 }
 
 // Aligner returns a scorer that can explain what a column of scores measures, and the measure that it explains: that of

@@ -82,9 +82,7 @@ func (r *System) AddLine(line *metric.Line, system int, result *metric.Result, s
 
 // AddDetails counts an output of the system of which what a table says is known; one without counts is left out.
 func (r *System) AddDetails(d *Details) {
-	result := metric.Result{CandidateTokens: d.CandidateTokens, CandidateOOV: d.CandidateOOV,
-		ReferenceTokens: d.ReferenceTokens, ReferenceOOV: d.ReferenceOOV,
-		SourceTokens: d.SourceTokens, SourceOOV: d.SourceOOV}
+	result := metric.Result{Counts: d.Counts}
 	if !d.Counted {
 		return
 	}
@@ -224,17 +222,14 @@ func RefuseWordless(systems []System) error {
 type Details struct {
 	Source string // what was translated or summarised, "" if it is not known
 	Status string // "" if it is not known
-	// Counts of the candidate, of the closest reference and of the source, if Counted: tokens, and those of them without a
-	// vector; 0 for what was not compared.
-	Counted                                        bool
-	CandidateTokens, ReferenceTokens, SourceTokens int
-	CandidateOOV, ReferenceOOV, SourceOOV          int
-	BestReference                                  int // 0-based
+	// Counted says whether Counts are known; they are 0 for what was not compared.
+	Counted bool
+	metric.Counts
 }
 
 // Coverage is the share of tokens that have a vector, in [0, 1], nil where there are no tokens.
 type Coverage struct {
 	Candidate *float64 `json:"candidate"`
 	Reference *float64 `json:"reference"`
-	Source    *float64 `json:"source,omitempty"` // only where sources were read
+	Source    *float64 `json:"source,omitempty"` // nil also where no measure reads sources
 }

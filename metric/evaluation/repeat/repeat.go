@@ -12,6 +12,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 // DefaultReplayed is the default of Settings.Listed.
@@ -177,24 +178,10 @@ func (r *replay) compare(line evaluation.ScoredLine) error {
 // compareResult compares what is stored for an output with what it scores now.
 func (r *replay) compareResult(system string, stored, now *metric.Result) {
 	r.check(system, r.line.ID, "status", stored.Status.String(), now.Status.String())
-	type count struct {
-		name        string
-		stored, now int
-	}
-	counts := []count{
-		{"candidate_tokens", stored.CandidateTokens, now.CandidateTokens},
-		{"reference_tokens", stored.ReferenceTokens, now.ReferenceTokens},
-		{"candidate_oov", stored.CandidateOOV, now.CandidateOOV},
-		{"reference_oov", stored.ReferenceOOV, now.ReferenceOOV},
-		{"best_reference", stored.BestReference, now.BestReference},
-	}
-	if r.input.Corpus.Sources {
-		counts = append(counts, count{"source_tokens", stored.SourceTokens, now.SourceTokens},
-			count{"source_oov", stored.SourceOOV, now.SourceOOV})
-	}
-	for _, count := range counts {
-		if r.report.Values++; count.stored != count.now {
-			r.differ(system, r.line.ID, count.name, strconv.Itoa(count.stored), strconv.Itoa(count.now))
+	for _, c := range outcome.Counts(r.input.Corpus.Sources) {
+		before, after := *c.Count(&stored.Counts), *c.Count(&now.Counts)
+		if r.report.Values++; before != after {
+			r.differ(system, r.line.ID, c.Name, strconv.Itoa(before), strconv.Itoa(after))
 		}
 	}
 	for _, column := range r.input.Columns {

@@ -26,24 +26,26 @@ from wordrotator._metric import WRD, compare, correlate, explain, replay, score,
 from wordrotator._options import Options
 from wordrotator._results import (
     Alignment,
-    BrokenOutput,
-    BrokenOutputs,
     Check,
     Choice,
     Comparison,
     Correlations,
+    JudgedOrder,
+    Matrix,
+    Replay,
+    Result,
+)
+from wordrotator._settings import Settings
+from wordrotator._types import (
+    BrokenOutput,
+    BrokenOutputs,
     Coverage,
     Finding,
     JudgedDifference,
-    JudgedOrder,
     JudgedSystem,
-    Matrix,
     Move,
-    Replay,
-    Result,
     Word,
 )
-from wordrotator._settings import Settings
 
 __version__ = _settings.VERSION
 

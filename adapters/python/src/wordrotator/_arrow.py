@@ -11,16 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from wordrotator._frames import MISSING
+from wordrotator._types import COUNTS, FRAME_COUNTS, SOURCE_COUNTS
 from wordrotator._worker import Hello, Worker
 
 #: The status of a row with a longer text than max_text_bytes.
 TOO_LONG = "too_long"
-
-#: The columns of counts.
-COUNTS = ("candidate_tokens", "candidate_oov", "reference_tokens", "reference_oov")
-
-#: Those of sources, for measures that read them.
-SOURCE_COUNTS = ("source_tokens", "source_oov")
 
 #: How many segments, and about how many bytes of text, go to the worker at once.
 _ROWS = 8192
@@ -287,13 +282,10 @@ def _answer(result: Mapping[str, Any], frame: bytes) -> dict[str, pa.Array]:
             values = pc.if_else(missing, pa.scalar(None, pa.float64()), values)
         columns[name] = values
         at += 8 * n
-    for name in COUNTS:
-        columns[name] = pa.Array.from_buffers(pa.int32(), n, [None, data.slice(at, 4 * n)])
-        at += 4 * n
-    at += 4 * n  # best_reference
-    for name in SOURCE_COUNTS if len(frame) > at + n else ():
-        columns[name] = pa.Array.from_buffers(pa.int32(), n, [None, data.slice(at, 4 * n)])
-        at += 4 * n
+    for name in FRAME_COUNTS:
+        if at + n < len(frame):
+            columns[name] = pa.Array.from_buffers(pa.int32(), n, [None, data.slice(at, 4 * n)])
+            at += 4 * n
     statuses = pa.Array.from_buffers(pa.uint8(), n, [None, data.slice(at, n)])
     columns["status"] = pa.array(result["statuses"], pa.string()).take(statuses)
     return columns

@@ -11,9 +11,10 @@ from wordrotator._frames import DataFrame, is_frame
 from wordrotator._inputs import Names, ReferenceLists, Texts, check_order
 from wordrotator._long import Columns, texts_of
 from wordrotator._metric import shared
-from wordrotator._options import Correction, Options, Test, documented
+from wordrotator._options import Options, documented
 from wordrotator._reading import warn
 from wordrotator._results import Check
+from wordrotator._types import Correction, Test
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

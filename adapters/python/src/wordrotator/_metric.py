@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from wordrotator._errors import SettingError
 from wordrotator._fitting import fit
@@ -36,10 +36,7 @@ from wordrotator._inputs import (
 )
 from wordrotator._long import Columns, scores_of, texts_of
 from wordrotator._options import (
-    Correction,
-    Correlating,
     Options,
-    Test,
     asked,
     check_names,
     documented,
@@ -53,13 +50,21 @@ from wordrotator._results import (
     Choice,
     Comparison,
     Correlations,
-    Coverage,
     Matrix,
-    Move,
     Replay,
     Result,
-    Word,
     mean,
+)
+from wordrotator._types import (
+    COUNTS,
+    SOURCE_COUNTS,
+    Correction,
+    Correlating,
+    Coverage,
+    Move,
+    Test,
+    Unit,
+    Word,
 )
 from wordrotator._worker import Hello, Worker
 
@@ -273,7 +278,7 @@ class WRD:
         columns: dict[str, list[float | None]] = {}
         statuses: list[str] = []
         best: list[int] = []
-        counts: list[list[int]] = [[], [], [], [], [], []]
+        counts: dict[str, list[int]] = {name: [] for name in COUNTS + SOURCE_COUNTS}
         said: list[str] = []
         copies, languages = 0, set[str]()
         batched = False
@@ -282,29 +287,27 @@ class WRD:
                 for name, values in scores.columns.items():
                     columns.setdefault(name, []).extend(values)
                 statuses += scores.statuses
-                best += scores.best_reference
-                for k, tokens in enumerate(
-                    (
-                        scores.candidate_tokens,
-                        scores.candidate_oov,
-                        scores.reference_tokens,
-                        scores.reference_oov,
-                        scores.source_tokens,
-                        scores.source_oov,
-                    )
-                ):
-                    counts[k] += tokens
+                best += scores.counts["best_reference"]
+                for name in counts:
+                    counts[name] += scores.counts.get(name, [])
                 copies += scores.copies
                 languages.add(scores.source_language)
                 said, batched = scores.warnings, start > 0
                 shown.update(end - start)
         for column in hello.columns:
             columns.setdefault(column["name"], [])
-        sides = {"candidates": reading(statuses, counts[0], counts[1])}
-        if reads_references:
-            sides["references"] = reading(statuses, counts[2], counts[3])
-        if reads_sources:
-            sides["sources"] = reading(statuses, counts[4], counts[5])
+        numbers_of = iter(counts.values())  # of tokens and of those without a vector, in turn
+        sides = {
+            side: reading(statuses, tokens, unknown)
+            for side, read, tokens, unknown in zip(
+                ("candidates", "references", "sources"),
+                (True, *hello.reads),
+                numbers_of,
+                numbers_of,
+                strict=True,
+            )
+            if read
+        }
         if batched:  # each answer was about its own texts
             language = languages.pop() if len(languages) == 1 else ""
             counted: dict[str, Any] = {**sides, "copies": copies, "source_language": language}
@@ -670,7 +673,7 @@ class WRD:
         statistics: Sequence[str] | None = None,
         micro: bool | None = None,
         interval: str | None = None,
-        units: Literal["documents", "segments"] | None = None,
+        units: Unit | None = None,
         resample: str | None = None,
         samples: int | None = None,
         confidence: float | None = None,

@@ -12,10 +12,10 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from wordrotator._errors import SettingError
-from wordrotator._inputs import Names, labels
+from wordrotator._inputs import labels
 from wordrotator._settings import FILES, MEANINGS, OF_RUNS, Settings, Values, taken
 
 if TYPE_CHECKING:
@@ -180,34 +180,6 @@ class Options(Values):
             said["convert" if _LETTERS.fullmatch(convert) else "converter"] = convert
         return {name: value for name, value in said.items() if value is not None}
 
-
-class Correlating(TypedDict, total=False):
-    """The keywords of ``WRD.correlate``, for type checkers."""
-
-    lower_is_better: Sequence[str] | None
-    documents: Names | None
-    domains: Names | None
-    groups: Names | None
-    human_systems: Sequence[str] | None
-    include_human: bool | None
-    outliers: Sequence[str] | None
-    levels: Sequence[str] | None
-    averagings: Sequence[str] | None
-    statistics: Sequence[str] | None
-    micro: bool | None
-    interval: str | None
-    units: Literal["documents", "segments"] | None
-    resample: str | None
-    samples: int | None
-    confidence: float | None
-    seed: int | None
-    compare: str | None
-    alpha: float | None
-
-
-#: How differences are tested, and how p is corrected for the number of tests.
-Test = Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
-Correction = Literal["holm", "bh", "none"]
 
 #: The arguments that name something for each segment.
 _NAMES = ("documents", "domains", "groups")

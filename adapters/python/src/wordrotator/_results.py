@@ -13,8 +13,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from wordrotator import _plots
+from wordrotator import _plots, _types
 from wordrotator._records import Table, columns
+from wordrotator._types import (
+    BrokenOutput,
+    BrokenOutputs,
+    Coverage,
+    Finding,
+    JudgedDifference,
+    JudgedSystem,
+    Move,
+    Word,
+)
 
 if TYPE_CHECKING:
     import pandas
@@ -22,16 +32,6 @@ if TYPE_CHECKING:
 
 #: How many rows and columns of a matrix a notebook shows.
 _SHOWN = 20
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """The share of the tokens of each side that have a vector, from 0 to 1; None where there are no tokens."""
-
-    candidate: float | None
-    reference: float | None
-    #: None also where no measure reads sources.
-    source: float | None = None
 
 
 @dataclass(frozen=True)
@@ -177,37 +177,6 @@ class Result(Table):
 
 
 @dataclass(frozen=True)
-class Move:
-    """A part of an alignment: so much mass goes from a word of the candidate to one of the reference."""
-
-    candidate: str
-    reference: str
-    #: The share of the text that moves, from 0 to 1.
-    mass: float
-    #: What a unit of mass costs: for wrd one minus the cosine.
-    cost: float
-    #: What differs between words of the same letters under surface_weight: "case" or "spacing".
-    differs: str = ""
-
-
-@dataclass(frozen=True)
-class Word:
-    """A token of a text."""
-
-    token: str
-    #: Where it stands in the UTF-8 bytes of the text.
-    start: int
-    end: int
-    #: Whether it has a vector.
-    known: bool
-    norm: float
-    mass: float
-    #: The share of its mass that has no counterpart in the other text. Above 0.5 it has none: a word of the
-    #: reference is missing in the candidate, one of the candidate was invented.
-    unmatched: float
-
-
-@dataclass(frozen=True)
 class Alignment(Table):
     """Which word went where, and at what cost. In a notebook it is a picture.
 
@@ -347,87 +316,8 @@ class Choice(Table):
         return _table(self._rows()) + _small(self.signature)
 
 
-@dataclass(frozen=True)
-class JudgedSystem:
-    """Where a measure and the people who judged its outputs have a system; ranks count from 1."""
-
-    system: str
-    #: How many outputs both scored, which the means are of.
-    outputs: int
-    mean: float
-    rank: int
-    human_mean: float
-    human_rank: int
-
-
-@dataclass(frozen=True)
-class JudgedDifference:
-    """People's own difference between their best system and that of a measure."""
-
-    system: str
-    against: str
-    #: Why it cannot be tested; the numbers mean nothing then.
-    reason: str | None
-    #: "better" if people are shown to prefer ``system``, "~" if they are not.
-    verdict: str
-    difference: float
-    ci_low: float | None
-    ci_high: float | None
-    test: str
-    samples: int
-    p_value: float
-    #: Corrected for all pairs of systems that people judged.
-    p_corrected: float
-    #: The least that p_corrected can be with so many units that differ.
-    least_p: float
-    segments: int
-    units: int
-
-
-@dataclass(frozen=True)
-class JudgedOrder:
+class JudgedOrder(_types.JudgedOrder):
     """How the order in which a measure has systems agrees with that of the people who judged these very outputs."""
-
-    measure: str
-    human: str
-    lower_is_better: bool
-    #: All that there is to say, in sentences.
-    sentences: Sequence[str] = field(repr=False)
-    #: The same in one sentence.
-    brief: str = field(repr=False)
-    #: Systems without an output that both scored, and those whose texts people wrote.
-    unjudged: Sequence[str]
-    left_out: Sequence[str]
-    #: Why people have no order; what follows is empty then.
-    reason: str | None
-    #: The best by people first.
-    systems: Sequence[JudgedSystem]
-    segments: int
-    outputs: int
-    scored: int
-    #: Those of rank 1: several if their means are equal.
-    best_by_measure: Sequence[str]
-    best_by_people: Sequence[str]
-    same_best: bool
-    #: People's best system and those that a test of all pairs of human scores does not show to be worse.
-    tied_by_people: Sequence[str]
-    #: Pairs of systems that the same test shows to differ.
-    apart_by_people: int
-    #: Pairs of systems, and how many of them both order alike: a pair that both tie, too.
-    pairs: int
-    alike: int
-    #: alike / pairs.
-    agreement: float | None
-    ci_low: float | None
-    ci_high: float | None
-    interval_reason: str | None
-    #: None where both have the same best system.
-    difference: JudgedDifference | None
-    units: str
-    samples: int
-    seed: int
-    confidence: float
-    alpha: float
 
     @classmethod
     def _of(cls, said: Mapping[str, Any]) -> JudgedOrder:
@@ -721,75 +611,6 @@ class Replay(Table):
         return _headline(first) + "".join(f"<p>{html.escape(text)}</p>" for text in others) + _small(self.signature)
 
     __repr__ = __str__
-
-
-@dataclass(frozen=True)
-class BrokenOutput:
-    """An output that is newly broken. Texts that are empty or not known are ""."""
-
-    system: str
-    #: By its name in files: its id, or its place from 0.
-    segment: str
-    #: "empty", "no_words", "repeated", which is the same text for different references, or "copied": its source.
-    kind: str
-    line: int | None = None
-    doc: str = ""
-    candidate_text: str = ""
-    baseline_text: str = ""
-    reference: str = ""
-    #: Where there is no reference.
-    source: str = ""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something that texts show without a score, and how much more often than those of the baseline."""
-
-    #: Its name, such as "html".
-    kind: str
-    #: Outputs that have it where the baseline's do not, and the other way round.
-    new: int
-    gone: int
-    #: Outputs that are not the baseline's.
-    changed: int
-    #: Of as many between systems that are equally good, by itself and corrected for all kinds.
-    p_value: float
-    p_adjusted: float
-    #: Whether it fails the check.
-    failed: bool
-
-
-@dataclass(frozen=True)
-class BrokenOutputs:
-    """How many outputs of a system are newly broken: empty, without words, the same for different references, copied.
-
-    A copy of the source counts where ``wrd_source`` is checked, which takes it for the best translation.
-    """
-
-    system: str
-    segments: int
-    #: How many are newly broken, the sum of the next four.
-    new: int
-    empty: int
-    no_words: int
-    repeated: int
-    copied: int
-    #: How many more are broken as they were before.
-    before: int
-    #: How many may be newly broken.
-    allowed: int
-    #: Whether more are.
-    failed: bool
-    #: What was found, in a sentence without its full stop.
-    reason: str
-    #: The first of each kind, as many as ``worst`` says.
-    outputs: tuple[BrokenOutput, ...]
-    #: That of the baseline, "" where nothing was compared with.
-    baseline_system: str = ""
-    #: Outputs that are not the baseline's.
-    changed: int = 0
-    #: What else texts show, of kinds that are new somewhere.
-    findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, repr=False)

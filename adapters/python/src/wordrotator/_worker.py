@@ -25,6 +25,7 @@ from wordrotator._errors import ProtocolError, RequestError, SettingError, Start
 from wordrotator._progress import Progress, Tell
 from wordrotator._reading import warn
 from wordrotator._settings import VERSION
+from wordrotator._types import FRAME_COUNTS
 from wordrotator._wording import in_python
 
 PROTOCOL = 2
@@ -532,15 +533,12 @@ class Scores:
             self.columns[name] = values
             if math.isnan(sum(values)):  # there is a NaN, where there is no value
                 self.columns[name] = [None if value != value else value for value in values]
-        ends = range(at + 4 * n, len(frame) - n + 1, 4 * n) if n else ()  # of each list of counts
-        counts = [_numbers("i", frame[end - 4 * n : end]) for end in ends] or [[] for _ in range(5)]
-        self.candidate_tokens, self.candidate_oov, self.reference_tokens, self.reference_oov, self.best_reference = (
-            counts[:5]
-        )
-        #: Of sources; empty where no measure reads them.
-        self.source_tokens: list[int]
-        self.source_oov: list[int]
-        self.source_tokens, self.source_oov = counts[5:] or ([], [])
+        #: What is counted of texts, as ``FRAME_COUNTS`` has it: of sources nothing where no measure reads them.
+        self.counts: dict[str, list[int]] = {}
+        for name in FRAME_COUNTS:
+            if at + n < len(frame) or not n:
+                self.counts[name] = _numbers("i", frame[at : at + 4 * n])
+                at += 4 * n
         names: list[str] = result["statuses"]
         self.statuses = list(map(names.__getitem__, frame[len(frame) - n :]))
 

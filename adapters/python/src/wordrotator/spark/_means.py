@@ -10,11 +10,12 @@ from pyspark.sql import Column, DataFrame, Row
 from pyspark.sql import functions as F
 from pyspark.sql.types import NumericType
 
-from wordrotator._arrow import COUNTS, TOO_LONG
+from wordrotator._arrow import TOO_LONG
 from wordrotator._frames import MISSING
 from wordrotator._metric import WRD
 from wordrotator._reading import WORDLESS, warn
 from wordrotator._records import Table
+from wordrotator._types import COUNTS
 from wordrotator.spark._setting import SIGNATURE, options_of
 
 #: Values are summed as decimal numbers with 18 places, so that sums are exact, and the same in any order.

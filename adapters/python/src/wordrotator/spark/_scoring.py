@@ -10,9 +10,10 @@ import pyarrow as pa
 from pyspark.sql import DataFrame
 from pyspark.sql.types import ArrayType, DoubleType, IntegerType, StringType, StructType
 
-from wordrotator._arrow import COUNTS, SOURCE_COUNTS, texts_of
+from wordrotator._arrow import texts_of
 from wordrotator._options import documented
 from wordrotator._reading import JUDGED
+from wordrotator._types import COUNTS, SOURCE_COUNTS
 from wordrotator.spark._setting import Setting, check_columns, check_language, check_new
 
 if TYPE_CHECKING:
