@@ -31,20 +31,22 @@ SETTINGS = {
 LEFT_OUT = {"with `--encoder context-en`", "with `--encoder context-multi`"}
 SHORT = {"BLEU": "sentence-BLEU", "chrF++": "chrF++"}
 SEVERITIES = ["critical", "major", "minor"]
+LEFT = "a word left out: adjective, verb, noun, subject, name"
+# Kinds of one severity with the same words are one row of the page.
 KINDS = {
     "base_id33_empty": "nothing but a full stop", "base_id33_shuffle_trans": "another translation", "base_id35_reference": "the reference itself",
     "critical_id4_codemix": "a word left in the source's language", "critical_id6_addition": "a phrase added",
     "critical_id7_antonym": "a word by its opposite", "critical_id8_negation": "negation", "critical_id9_ne_replaced": "another name",
     "critical_id10_numbers_replaced": "another number", "critical_id11_gender": "another gender", "critical_id20_shuffled": "words shuffled",
-    "critical_id21_adj_adv_removed": "an adjective or adverb left out", "critical_id22_verb_removed": "a verb left out",
-    "critical_id23_noun_removed": "a noun left out", "critical_id24_subj_removed": "the subject left out",
-    "critical_id25_ne_removed": "a name left out", "major_id3_hypernym": "a more general word", "major_id5_pp_removed": "a phrase left out",
+    "critical_id21_adj_adv_removed": LEFT, "critical_id22_verb_removed": LEFT,
+    "critical_id23_noun_removed": LEFT, "critical_id24_subj_removed": LEFT,
+    "critical_id25_ne_removed": LEFT, "major_id3_hypernym": "a more general word", "major_id5_pp_removed": "a phrase left out",
     "major_id17_tense": "tense", "major_id18_aspect": "aspect", "major_id19_question": "a statement as a question",
-    "minor_id1_repeat2": "a word twice", "minor_id2_repeat4": "a word four times", "minor_id12_conj_removed": "a conjunction left out",
+    "minor_id1_repeat2": "a word twice or four times", "minor_id2_repeat4": "a word twice or four times", "minor_id12_conj_removed": "a conjunction left out",
     "minor_id13_pos_shift": "a word in another place", "minor_id14_word_swap": "two neighbours swapped",
     "minor_id15_case": "a pronoun's case", "minor_id16_function_word": "another function word", "minor_id26_misspelled": "a misspelled word",
-    "minor_id27_char_removed": "a letter left out", "minor_id28_final_punc_removed": "the final mark left out",
-    "minor_id29_punc_addition": "a mark added", "minor_id30_tokenized": "spacing (tokenised)", "minor_id31_full_lower": "all in lower case",
+    "minor_id27_char_removed": "a misspelled word", "minor_id28_final_punc_removed": "a mark left out or added",
+    "minor_id29_punc_addition": "a mark left out or added", "minor_id30_tokenized": "spacing (tokenised)", "minor_id31_full_lower": "all in lower case",
     "minor_id32_first_lower": "the first letter in lower case",
 }
 
@@ -104,7 +106,8 @@ def main():
     for severity in SEVERITIES:
         kinds = [kind for kind in KINDS if kind.startswith(severity + "_")]
         lines.append(line(f"**{severity}**", kinds))
-        lines += [line(KINDS[kind], [kind]) for kind in kinds]
+        for words in dict.fromkeys(KINDS[kind] for kind in kinds):
+            lines.append(line(words, [kind for kind in kinds if KINDS[kind] == words]))
     agreement.write("docs/what-it-sees.md", {"kinds": lines})
 
 
