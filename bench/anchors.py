@@ -16,7 +16,9 @@ import numpy as np
 
 import agreement
 
-PAGE = os.path.join(os.path.dirname(__file__), "..", "docs", "reading-a-score.md")
+DOCS = os.path.join(os.path.dirname(__file__), "..", "docs")
+PAGE = os.path.join(DOCS, "reading-a-score.md")
+SHOWN = {"plain", "translation", "any language"}  # whose percentiles the page has; the data have all
 SETTINGS = {
     "plain": ("wrd", ""),
     "translation": ("wrd", "--purpose translation"),
@@ -72,8 +74,13 @@ def percentiles(program, data):
     for name, setting in SETTINGS.items():
         for what, against in (("own reference", references), ("another reference", others)):
             values = np.percentile(score(program, setting, candidates, against), shares)
-            lines.append([f"{name}, `{setting[0]}`, {what}", *(f"{v:.3f}" for v in values)])
-    return table(["", *(f"{s} %" for s in shares)], lines)
+            lines.append([name, setting[0], what, *(f"{v:.3f}" for v in values)])
+    head = [f"{s} %" for s in shares]
+    with open(os.path.join(DOCS, "data", "percentiles.tsv"), "w", encoding="utf-8", newline="\n") as f:
+        for line in [["settings", "measure", "reference", *head], *lines]:
+            f.write("\t".join(line) + "\n")
+    return table(["", *head], [[f"{name}, `{measure}`, {what}", *values] for name, measure, what, *values in lines
+                               if name in SHOWN])
 
 
 def main():

@@ -2,8 +2,7 @@
 """Measures how far apart unrelated texts are: the data of metric/evaluation/points.
 
     python3 bench/points.py --data ../shared/data > metric/evaluation/points/points.tsv
-    python3 bench/points.py --page     # the table of docs/reading-a-score.md, from that file
-    python3 bench/points.py --data ../shared/data --marks    # the other one: where texts lie on the scale
+    python3 bench/points.py --data ../shared/data --marks    # where texts lie on the scale: docs/reading-a-score.md, docs/data
 
 --data has the folders mt and summarization. Texts that people wrote in one language are scored against the same texts,
 shifted by half of them: pairs of texts about other things, never of one document. At least 300 pairs of each language are
@@ -114,27 +113,10 @@ def settings_of(signature):
     return "|".join(part for part in parts if part.split(":")[0] not in LEFT_OUT)
 
 
-def page():
-    """Writes the table of the page: a row for each setting, a column for each group."""
-    root = os.path.join(os.path.dirname(__file__), "..")
-    with open(os.path.join(root, "metric", "evaluation", "points", "points.tsv"), encoding="utf-8") as f:
-        lines = [line.rstrip("\n").split("\t") for line in f][2:]
-    rows = collections.defaultdict(dict)
-    for _, column, group, mean, _, _, flags in lines:
-        rows[flags.replace("--language en", "").strip(), column][group] = mean
-    table = ["| settings | measure | " + " | ".join(TRANSLATIONS) + " |", "|---|---|" + "---:|" * len(TRANSLATIONS)]
-    for (flags, column), of in rows.items():
-        name = f"`{flags}`" if flags else "no flags"
-        table.append(f"| {name} | `{column}` | " + " | ".join(of.get(group, "–") for group in TRANSLATIONS) + " |")
-    path = os.path.join(root, "docs", "reading-a-score.md")
-    with open(path, encoding="utf-8") as f:
-        before, rest = f.read().split("<!-- unrelated -->\n")
-    after = rest.split("<!-- end of unrelated -->")[1]
-    with open(path, "w", encoding="utf-8") as f:
-        f.write(before + "<!-- unrelated -->\n" + "\n".join(table) + "\n<!-- end of unrelated -->" + after)
-
-
 MARKED = {"English": "wmt23_he-en_mqm", "Czech": "wmt24_en-cs_esa", "Japanese": "wmt24_en-ja_esa"}
+# The settings whose marks the page shows; docs/data/points/marks.tsv has all.
+SHOWN = {"no flags", "`--purpose translation --encoder context-en-large`", "`--purpose translation --encoder context-multi`",
+         "`--vectors ngrams`", "`--purpose summary`", "`--purpose similarity`"}
 MARKS = ["best system", "middle", "worst", "first half", "words shuffled", "copied source", "another text"]
 
 
@@ -195,21 +177,22 @@ def marks(program, data):
                           *(f"{round(next(means))}".replace("-", "−") if candidates else "–" for candidates in of)])
             print(*lines[-1], sep="\t", flush=True)
     head = ["settings", "references", *MARKS]
-    rows = ["| " + " | ".join(row) + " |" for row in [head, *lines]]
-    agreement.write(os.path.join(os.path.dirname(__file__), "..", "docs", "reading-a-score.md"),
+    docs = os.path.join(os.path.dirname(__file__), "..", "docs")
+    with open(os.path.join(docs, "data", "points", "marks.tsv"), "w", encoding="utf-8", newline="\n") as f:
+        for row in [head, *lines]:
+            f.write("\t".join(cell.strip("`").replace("−", "-").replace("–", "") for cell in row) + "\n")
+    rows = ["| " + " | ".join(row) + " |" for row in [head, *(line for line in lines if line[0] in SHOWN)]]
+    agreement.write(os.path.join(docs, "reading-a-score.md"),
                     {"marks": [rows[0], "|---|---|" + "---:|" * len(MARKS), *rows[1:]]})
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--data")
-    parser.add_argument("--page", action="store_true", help="write the table of docs/reading-a-score.md")
     parser.add_argument("--marks", action="store_true", help="write where texts lie on the scale")
     parser.add_argument("--languages", action="store_true", help="each language by itself")
     parser.add_argument("--program", help="wrd, in place of building it")
     arguments = parser.parse_args()
-    if arguments.page:
-        return page()
     if not arguments.data:
         parser.error("--data is missing")
     program = arguments.program or agreement.build()

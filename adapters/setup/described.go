@@ -46,8 +46,8 @@ func Described() []Description {
 		},
 		{
 			Name: "language", Default: LanguageAuto,
-			Meaning: "`CODE|auto`: language of the texts, such as en, de or ja; sets the defaults of {tokenizer}, {case} " +
-				"and {vectors}, and the settings of {purpose}; auto detects it from the first 1,000 references, else English",
+			Meaning: "`CODE|auto`: language of the texts, such as de or ja; sets the defaults of {tokenizer}, {case} and {vectors}, " +
+				"and what {purpose} sets; auto detects it from the first 1,000 references",
 		},
 		{
 			Name: "purpose", Values: wording.Names(metric.Purposes()),
@@ -96,8 +96,8 @@ func Described() []Description {
 		},
 		{
 			Name: "normalize", Values: wording.Names(tokenize.Normalizations()), Default: string(tokenize.NormalizeUnicode),
-			Meaning: "`FORM`: read as one what looks the same, such as curly and straight apostrophes, line breaks and blanks, full and half width " +
-				"(unicode), or nothing, as in the paper (none)",
+			Meaning: "`FORM`: read as one what looks the same, such as curly and straight apostrophes (unicode), or nothing, " +
+				"as in the paper (none)",
 		},
 		{
 			Name: "convert", Default: convert.None,

@@ -349,39 +349,53 @@ func flagsPage(app *cli.App) string {
 	}
 	collect("", app.Commands)
 	slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.name, b.name) })
-	// these are the verbs of a row in short.
-	these := func(r row) string {
-		var more, without []string
-		for _, verb := range scoring {
-			if !slices.Contains(verbs[r], verb) {
-				without = append(without, verb)
+	// joined are verbs in short: those of one group are written together.
+	joined := func(of []string) string {
+		var short []string
+		for i, verb := range of {
+			group, name, ok := strings.Cut(verb, " ")
+			if ok && i > 0 && strings.HasPrefix(of[i-1], group+" ") {
+				short[len(short)-1] += "|" + name
+			} else {
+				short = append(short, verb)
 			}
 		}
-		for _, verb := range verbs[r] {
-			if !slices.Contains(scoring, verb) {
-				more = append(more, verb)
-			}
+		return strings.Join(short, ", ")
+	}
+	// those are the verbs of a row, in one of the first two sections.
+	those := func(r row) (of string, scores bool) {
+		missing := slices.DeleteFunc(slices.Clone(scoring), func(verb string) bool { return slices.Contains(verbs[r], verb) })
+		more := slices.DeleteFunc(slices.Clone(verbs[r]), func(verb string) bool { return slices.Contains(scoring, verb) })
+		if len(missing) > 2 {
+			return " (" + joined(verbs[r]) + ")", false
 		}
-		switch {
-		case len(without) > 2:
-			return strings.Join(verbs[r], ", ")
-		case without != nil:
-			more = append([]string{"all that score but " + strings.Join(without, ", ")}, more...)
-		default:
-			more = append([]string{"all that score"}, more...)
+		var but []string
+		if len(missing) > 0 {
+			but = append(but, "not "+joined(missing))
 		}
-		return strings.Join(more, "; ")
+		if len(more) > 0 {
+			but = append(but, "also "+joined(more))
+		}
+		if but == nil {
+			return "", true
+		}
+		return " (" + strings.Join(but, "; ") + ")", true
 	}
 	var page strings.Builder
-	fmt.Fprintf(&page, "# Flags\n\nEvery flag of every verb, as `wrd VERB --help` explains it. A flag may stand before or after the "+
-		"arguments of its\nverb. *All that score* are %s.\n\n## Of several verbs\n\n", strings.Join(scoring, ", "))
+	fmt.Fprintf(&page, "# Flags\n\nEvery flag of every verb, as `wrd VERB --help` explains it.\n\n## Of all that score\n\nThese are "+
+		"%s.\n\n", strings.Join(scoring, ", "))
 	inText := strings.NewReplacer("<", "&lt;", "*", `\*`)
 	write := func(r row, of string) {
 		fmt.Fprintf(&page, "- `%s`%s: %s\n", r.head, of, inText.Replace(r.text))
 	}
-	for _, r := range rows {
-		if len(verbs[r]) > 1 {
-			write(r, " ("+these(r)+")")
+	for _, section := range []bool{true, false} {
+		if !section {
+			page.WriteString("\n## Of several verbs\n\n")
+		}
+		for _, r := range rows {
+			if of, scores := those(r); len(verbs[r]) > 1 && scores == section {
+				write(r, of)
+			}
 		}
 	}
 	for _, verb := range all {

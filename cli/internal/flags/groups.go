@@ -14,8 +14,6 @@ import (
 var (
 	groupCandidateFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "candidate", Aliases: []string{"c"},
 		Category: TextCategory, Usage: "`FILE`: candidates, one per line, or a table; repeat for more"}}
-	groupReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"},
-		Category: TextCategory, Usage: "`FILE`: references, one per line, or a table; repeat for more"}}
 	CandidatesPerGroupFlag = &cli.StringFlag{Name: "candidates-per-group", Category: TextCategory,
 		Usage: "`N`: lines of each candidate file that make a group, or all"}
 	referencesPerGroupFlag = &cli.StringFlag{Name: "references-per-group", Category: TextCategory,
@@ -30,7 +28,7 @@ func GroupFlags(linesPerGroup string) []cli.Flag {
 	perCandidate, perReference := *CandidatesPerGroupFlag, *referencesPerGroupFlag
 	perCandidate.Value, perReference.Value = linesPerGroup, linesPerGroup
 	return append([]cli.Flag{
-		groupCandidateFlag, groupReferenceFlag, TextColumnsFlag, &perCandidate, &perReference, GroupsFlag, ThreadsFlag, LimitFlag,
+		groupCandidateFlag, ReferenceFlag, TextColumnsFlag, &perCandidate, &perReference, GroupsFlag, ThreadsFlag, LimitFlag,
 	}, ScoringFlags()...)
 }
 

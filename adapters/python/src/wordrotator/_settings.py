@@ -112,8 +112,8 @@ MEANINGS: dict[str, str] = {
     ),
     "multi_reference": "take the nearest of several references, or their mean (default: nearest)",
     "language": (
-        "language of the texts, such as en, de or ja; sets the defaults of tokenizer, case and vectors, and the "
-        "settings of purpose; auto detects it from the first 1,000 references, else English (default: auto)"
+        "language of the texts, such as de or ja; sets the defaults of tokenizer, case, vectors and purpose; auto "
+        "detects it from the first 1,000 references (default: auto)"
     ),
     "purpose": (
         "settings that agree best with people for translation, summary, similarity, paper (as published), estimation "
@@ -138,8 +138,8 @@ MEANINGS: dict[str, str] = {
     "tokenizer": "usif, nltk, nltk3.10, unicode, written, whitespace, prose (default: usif)",
     "case": "lower-case tokens (lower), as in Turkish (turkic), or keep (default: lower)",
     "normalize": (
-        "read as one what looks the same, such as curly and straight apostrophes, line breaks and blanks, full and "
-        "half width (unicode), or nothing, as in the paper (none) (default: unicode)"
+        "read as one what looks the same, such as curly and straight apostrophes (unicode), or nothing, as in the "
+        "paper (none) (default: unicode)"
     ),
     "convert": (
         "vector converter, such as AWR, learned from the references of this run; or saved vector converter: "
