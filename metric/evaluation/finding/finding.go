@@ -67,6 +67,7 @@ const (
 	NameChanged
 	Order
 	Negation
+	Edited
 	kindCount
 )
 

@@ -125,6 +125,10 @@ func TestLook(t *testing.T) {
 		{7, strings.NewReplacer("Norway", "Denmark", "Denmark", "Norway").Replace(before[7]), finding.Order},
 		{2, strings.ReplaceAll(before[2], "did not want", "wanted"), finding.Negation},
 		{5, strings.ReplaceAll(before[5], "lost", "did not lose"), finding.Negation},
+		{2, strings.ReplaceAll(before[2], "did not want", "did want"), finding.Edited},
+		{1, strings.ReplaceAll(before[1], "200", "700"), finding.Edited},
+		{8, strings.ReplaceAll(before[8], "Lisbon", "Ottawa"), finding.Edited},
+		{7, strings.NewReplacer("Norway", "Denmark", "Denmark", "Norway").Replace(before[7]), finding.Edited},
 	} {
 		found, gone := look(t, c.line, c.now)
 		if !found.Has(c.want) || gone.Has(c.want) {

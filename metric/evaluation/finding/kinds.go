@@ -53,6 +53,7 @@ var kinds = [kindCount]struct {
 	NameChanged:  {"name", "has another name", Usual{0.012, 2, 0.6}},
 	Order:        {"name_order", "has names in another order", Usual{0.004, 4, 6}},
 	Negation:     {"negation", "differs in a negation", Usual{0.006, 1, 12}},
+	Edited:       {"edited", "says the same with another number, name or negation", Usual{0.001, 1, 1}},
 }
 
 // Kinds is how many there are.
@@ -101,7 +102,7 @@ var ranks = []Kind{
 	Chat, Special, OtherLine, CopiedSource, Spacing, Encoding, Entity, JSON, HTML, Markdown, List, Placeholder, Characters,
 	Letters, Twice, Repeated, Again, Assistant, Beginning, Ending, Language, Accents, SmallWords, Punctuation, Quoted,
 	Shuffled, Unrelated, HalfLanguage, PartOfSource, Misspelt, Preamble, Remark, Cut, Missing, Truncated, Added, Length,
-	Number, NumberLost, NameChanged, Name, Order, Negation,
+	Edited, Number, NumberLost, NameChanged, Name, Order, Negation,
 }
 
 // Rank is lower of kinds that say more.

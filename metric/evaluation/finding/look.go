@@ -68,6 +68,7 @@ func Look(ctx context.Context, segments []Segment) (*Found, error) {
 				if l.changed(i) { // what is kept of texts is of this segment alone
 					f.Now[i] = l.find(i, l.now[i], l.before[i])
 					f.Before[i] = l.find(i, l.before[i], l.now[i])
+					f.Now[i].add(Edited, l.isEdited(l.now[i], l.before[i])) // what the one is, the other would be
 					l.findLines(f, index, votes, i)
 				}
 			}
