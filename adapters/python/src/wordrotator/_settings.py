@@ -112,8 +112,8 @@ MEANINGS: dict[str, str] = {
     ),
     "multi_reference": "take the nearest of several references, or their mean (default: nearest)",
     "language": (
-        "language of the texts, such as de or ja; sets the defaults of tokenizer, case, vectors and purpose; auto "
-        "detects it from the first 1,000 references (default: auto)"
+        "language of the texts, such as de or ja; sets the defaults of tokenizer, case and vectors, and what purpose "
+        "sets; auto detects it from the first 1,000 references (default: auto)"
     ),
     "purpose": (
         "settings that agree best with people for translation, summary, similarity, paper (as published), estimation "
