@@ -28,7 +28,7 @@ SETTINGS = {
     "`--purpose estimation`": "--purpose estimation",
 }
 # The page has the settings that most people use, and no kinds that are a check; the data have all.
-LEFT_OUT = {"with `--encoder context-en`", "with `--encoder context-multi`"}
+LEFT_OUT = {"with `--encoder context-en`", "with `--encoder context-multi`", "BLEU"}
 SHORT = {"BLEU": "sentence-BLEU", "chrF++": "chrF++"}
 SEVERITIES = ["critical", "major", "minor"]
 LEFT = "a word left out: adjective, verb, noun, subject, name"

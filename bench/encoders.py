@@ -241,6 +241,8 @@ def of_worth(scores, found, rounds):
     for encoder, layer in DEFAULT.items():
         if encoder not in scores.encoders:
             return None
+        if encoder == "all-MiniLM-L6-v2":
+            continue  # behind the built-in encoders, and slower: the page has others
         flags, of = f"--encoder {scores.encoders[encoder]}", f"{encoder}, layer {layer}, "
         precision = " --precision int8" if encoder == BUILT_IN[0] else ""
         if encoder == BUILT_IN[1]:

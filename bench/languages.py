@@ -186,11 +186,7 @@ def page(program, data, segments):
             cells.append(cell + (" †" if (name, metric) in TRAINED else ""))
         lines.append(f"| {title} | " + " | ".join([SEEN[seen], *cells]) + " |")
     for language, values in of_summaries(program, data).items():
-        title = f"Summaries, {language}"
-        found |= {(title, *key): value for key, value in values.items()}
-        cells = [f"{values[metric, PEARSON][0]:.2f}" for metric in metrics[:3]]
-        bertscore = summaries.PUBLISHED["BERTScore, XLM-R-large"][summaries.LANGUAGES[language]]
-        lines.append(f"| {title} | {SEEN['dev']} | " + " | ".join([*cells, f"{float(bertscore):.2f}", "–", "–"]) + " |")
+        found |= {(f"Summaries, {language}", *key): value for key, value in values.items()}
     write("docs/data/languages/agreement.tsv", found)
     agreement.write("docs/languages.md", {"languages": lines})
 

@@ -29,7 +29,7 @@ var (
 		DefaultText: "300000 outputs"}
 	reportAlignmentsFlag = &cli.IntFlag{Name: "alignments", Category: flags.OutputFlags,
 		Value: inspection.DefaultAlignments,
-		Usage: "`N`: alignments to show: of the systems side by side, of the worst outputs, and where systems differ most"}
+		Usage: "`N`: how many alignments to show"}
 	reportHumanFlag = &cli.StringFlag{Name: "human", Category: scoreCategory, DefaultText: "human, if there is one",
 		Usage: "`COLUMN`: human scores, higher is better"}
 	reportMeasureFlag = &cli.StringFlag{Name: "measure", Aliases: []string{"m"}, Category: scoreCategory,
