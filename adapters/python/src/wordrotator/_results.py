@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import html
 import itertools
-import operator
 import reprlib
 import unicodedata
 from collections import Counter
@@ -718,9 +716,17 @@ class Check(Table):
 
 
 def mean(values: Sequence[float | None]) -> float | None:
-    """Return the mean of the values that are there, added up in order, as wrd score does; None if there are none."""
+    """Return the mean of the values that are there, None if there are none: the bits of wrd score.
+
+    They are added up in order, with what is lost of each addition (Neumaier's sum).
+    """
     present = [value for value in values if value is not None]
-    return functools.reduce(operator.add, present, 0.0) / len(present) if present else None
+    total = lost = 0.0
+    for value in present:
+        added = total + value
+        lost += total - added + value if abs(total) >= abs(value) else value - added + total
+        total = added
+    return (total + lost) / len(present) if present else None
 
 
 def _shortened(text: str, shown: int = _SHOWN) -> str:
