@@ -28,6 +28,7 @@ type row struct {
 	Domain          *string  `parquet:"domain,optional"`
 	Candidate       string   `parquet:"candidate"`
 	References      []string `parquet:"references,list"`
+	Source          *string  `parquet:"source,optional"`
 	CandidateTokens int32    `parquet:"candidate_tokens"`
 	ReferenceTokens int32    `parquet:"reference_tokens"`
 	CandidateOOV    int32    `parquet:"candidate_oov"`
@@ -59,7 +60,8 @@ func segments() []parquet.Segment {
 		{CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
 	scored.Missing, scored.Invented = []string{"b"}, []string{"a", "é"}
 	return []parquet.Segment{
-		{System: "x", Number: 0, ID: "n1", Doc: "d", Domain: "news", Candidate: "a é", References: []string{"b é", "c"}, Result: scored},
+		{System: "x", Number: 0, ID: "n1", Doc: "d", Domain: "news", Candidate: "a é", References: []string{"b é", "c"},
+			Source: "ä é", Result: scored},
 		{System: "y", Number: 0, Candidate: "", References: []string{"b é", ""},
 			Result: metric.Result{Status: metric.EmptyCandidate, ReferenceTokens: 2}},
 	}
@@ -102,7 +104,7 @@ func TestSegments(t *testing.T) {
 	}
 	if diff := cmp.Diff([]row{
 		{System: "x", ID: new("n1"), Doc: new("d"), Domain: new("news"), Candidate: "a é",
-			References: []string{"b é", "c"}, CandidateTokens: 3, ReferenceTokens: 4,
+			References: []string{"b é", "c"}, Source: new("ä é"), CandidateTokens: 3, ReferenceTokens: 4,
 			CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1, Status: "ok", WRD: pointer(0.25),
 			Similarity: pointer(0.75),
 			Alignment:  []move{{"a", "b", 0.5, 0.5}, {"é", "é", 0.5, 0}},

@@ -17,7 +17,7 @@ type Segment struct {
 	Number     int64 // 0-based
 	Candidate  string
 	References []string
-	Source     string    // only where a measure reads it
+	Source     string    // "" for none
 	ID         string    // of the segment, "" for none
 	Doc        string    // "" for none
 	Domain     string    // "" for none
@@ -52,7 +52,7 @@ type SegmentWriter struct {
 	external   int // columns of other programs
 	humans     int // columns of human scores
 	alignments bool
-	sources    bool
+	sources    bool // whether a measure reads them
 }
 
 // IsSegmentColumn says whether segments.parquet has a column of that name, for all measures or for some.
@@ -74,12 +74,11 @@ const (
 	missingColumn   = "missing"
 	inventedColumn  = "invented"
 
-	sourceColumn       = "source"
 	sourceTokensColumn = "source_tokens"
 	sourceOOVColumn    = "source_oov"
 )
 
-// textColumns say what was compared, sources at the end.
+// textColumns say what was compared; sources says that sources were.
 func textColumns(sources bool) []column {
 	int32s := func() pq.Node { return pq.Leaf(pq.Int32Type) }
 	columns := []column{
@@ -90,6 +89,7 @@ func textColumns(sources bool) []column {
 		{"domain", pq.Optional(pq.String())},
 		{"candidate", pq.String()},
 		{"references", pq.List(pq.String())},
+		{"source", pq.Optional(pq.String())},
 		{"candidate_tokens", int32s()},
 		{"reference_tokens", int32s()},
 		{"candidate_oov", int32s()},
@@ -100,11 +100,11 @@ func textColumns(sources bool) []column {
 	if !sources {
 		return columns
 	}
-	return append(columns, column{sourceColumn, pq.String()}, column{sourceTokensColumn, int32s()},
-		column{sourceOOVColumn, int32s()})
+	return append(columns, column{sourceTokensColumn, int32s()}, column{sourceOOVColumn, int32s()})
 }
 
-// ReadsSources says whether there are columns of sources beside those of some measures: one of them reads sources.
+// ReadsSources says whether there are columns of counts of sources beside those of some measures: one of them reads
+// sources.
 func ReadsSources(measures []metric.Column) bool {
 	return slices.ContainsFunc(measures, metric.Column.OfSource)
 }
@@ -117,8 +117,8 @@ func measureColumns(measures []metric.Column) (columns []column) {
 }
 
 // NewSegmentWriter returns a writer of segments.parquet to w with a column for each of measures and of the names in
-// external, which must be no other column's, those of the source if a measure reads it, those of human scores, of which
-// nil means one called human, and the columns alignment, missing and invented if alignments is set. Close must be called
+// external, which must be no other column's, those of counts of the source if a measure reads it, those of human scores,
+// of which nil means one called human, and the columns alignment, missing and invented if alignments is set. Close must be called
 // for the file to be whole.
 func NewSegmentWriter(
 	w io.Writer, run Run, measures []metric.Column, humans []string, alignments bool, external ...string,
@@ -167,14 +167,11 @@ func (w *SegmentWriter) Write(s Segment) error {
 	w.text(s.System)
 	w.long(s.Number)
 	for _, name := range [...]string{s.ID, s.Doc, s.Domain} {
-		if name != "" {
-			w.text(name)
-		} else {
-			w.absent()
-		}
+		w.textOrAbsent(name)
 	}
 	w.text(s.Candidate)
 	w.textList(s.References)
+	w.textOrAbsent(s.Source)
 	for _, n := range [...]int{
 		s.Result.CandidateTokens, s.Result.ReferenceTokens,
 		s.Result.CandidateOOV, s.Result.ReferenceOOV, s.Result.BestReference,
@@ -183,7 +180,6 @@ func (w *SegmentWriter) Write(s Segment) error {
 	}
 	w.text(s.Result.Status.String())
 	if w.sources {
-		w.text(s.Source)
 		w.integer(s.Result.SourceTokens)
 		w.integer(s.Result.SourceOOV)
 	}
@@ -217,6 +213,15 @@ func (w *SegmentWriter) Write(s Segment) error {
 		return fmt.Errorf("segments: %w", err)
 	}
 	return nil
+}
+
+// textOrAbsent writes a text, null for an empty one.
+func (w *SegmentWriter) textOrAbsent(text string) {
+	if text == "" {
+		w.absent()
+	} else {
+		w.text(text)
+	}
 }
 
 // Close writes the end of the file. It does not close the io.Writer.

@@ -13,7 +13,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
-// scoreParams are the texts to score: candidate i against references[i] and sources[i], as measures read these.
+// scoreParams are the texts to score: candidate i against references[i] and sources[i], of which some measures read none.
 type scoreParams struct {
 	Candidates []string `json:"candidates"`
 	References []texts  `json:"references"`
@@ -155,14 +155,10 @@ func (c *call) references(references []texts, n int) ([]texts, error) {
 	return references, nil
 }
 
-// checkSources checks the sources of n segments, which there must be if a measure reads them, and not otherwise.
+// checkSources checks the sources of n segments, which there must be if a measure reads them; otherwise they go along.
 func (c *call) checkSources(sources []string, n int) error {
-	switch reads := c.scorer.ReadsSources(); {
-	case reads && len(sources) != n:
+	if len(sources) != n && (sources != nil || c.scorer.ReadsSources()) {
 		return fmt.Errorf("found %d candidates and sources for %d, expected the same number", n, len(sources))
-	case !reads && sources != nil:
-		return fmt.Errorf("sources: found some, and no measure that reads them; purpose %s has one",
-			metric.PurposeEstimation)
 	}
 	return nil
 }

@@ -88,15 +88,12 @@ func (p *Segments) Write(s parquet.Segment) error {
 	p.text("system", s.System)
 	p.count("segment", s.Number)
 	for _, name := range [...]struct{ column, name string }{{"id", s.ID}, {"doc", s.Doc}, {"domain", s.Domain}} {
-		if name.name == "" {
-			p.absent(name.column)
-		} else {
-			p.text(name.column, name.name)
-		}
+		p.textOrAbsent(name.column, name.name)
 	}
 	if !p.tsv {
 		p.text("candidate", s.Candidate)
 		p.texts("references", s.References)
+		p.textOrAbsent("source", s.Source)
 	}
 	p.count("candidate_tokens", int64(s.Result.CandidateTokens))
 	p.count("reference_tokens", int64(s.Result.ReferenceTokens))
@@ -105,9 +102,6 @@ func (p *Segments) Write(s parquet.Segment) error {
 	p.count("best_reference", int64(s.Result.BestReference))
 	p.text("status", s.Result.Status.String())
 	if p.sources {
-		if !p.tsv {
-			p.text("source", s.Source)
-		}
 		p.count("source_tokens", int64(s.Result.SourceTokens))
 		p.count("source_oov", int64(s.Result.SourceOOV))
 	}
@@ -218,7 +212,7 @@ func (p *Segments) texts(name string, texts []string) {
 	p.line = append(p.line, ']')
 }
 
-// The next four add a column.
+// The next ones add a column.
 
 func (p *Segments) text(name, text string) {
 	if p.tsv {
@@ -227,6 +221,14 @@ func (p *Segments) text(name, text string) {
 	}
 	p.name(name)
 	p.jsonText(text)
+}
+
+func (p *Segments) textOrAbsent(name, text string) {
+	if text == "" {
+		p.absent(name)
+	} else {
+		p.text(name, text)
+	}
 }
 
 func (p *Segments) count(name string, n int64) {
