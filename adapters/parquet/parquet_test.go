@@ -94,6 +94,9 @@ func TestSegments(t *testing.T) {
 	if signature, ok := f.Lookup(parquet.SignatureKey); !ok || signature != "wrd|test" {
 		t.Errorf("signature %q", signature)
 	}
+	if from, ok := f.Lookup(parquet.FromKey); !ok || from != "0" {
+		t.Errorf("segments count from %q", from)
+	}
 	want := pq.SchemaOf(row{})
 	if diff := cmp.Diff(columnsOf(want), columnsOf(f.Schema())); diff != "" {
 		t.Fatalf("columns (-want +got):\n%s", diff)
