@@ -112,7 +112,7 @@ var rooms = map[string][]string{
 	"cli/internal/flags": {"tokenize", "metric/...", "adapters/...", "cli/internal/args", "cli/internal/render",
 		"cli/internal/show"},
 	"cli/internal/render": {"cli/internal/wrap"},
-	"cli/internal/show":   {"cli/internal/render", "metric/...", "adapters/..."},
+	"cli/internal/show":   {"cli/internal/render", "cli/internal/wrap", "metric/...", "adapters/..."},
 	"cli/internal/wrap":   {},
 	"cli/wrd":             {"tokenize", "metric/...", "adapters/...", "cli/internal/..."},
 }

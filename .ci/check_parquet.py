@@ -24,9 +24,9 @@ external = summary.get("external", [])
 
 TEXTS = [
     ("system", "string"), ("segment", "int64"), ("id", "string"), ("doc", "string"), ("domain", "string"),
-    ("candidate", "string"), ("references", "list<element: string not null>"), ("candidate_tokens", "int32"),
-    ("reference_tokens", "int32"), ("candidate_oov", "int32"), ("reference_oov", "int32"), ("best_reference", "int32"),
-    ("status", "string"),
+    ("candidate", "string"), ("references", "list<element: string not null>"), ("source", "string"),
+    ("candidate_tokens", "int32"), ("reference_tokens", "int32"), ("candidate_oov", "int32"), ("reference_oov", "int32"),
+    ("best_reference", "int32"), ("status", "string"),
 ]
 ALIGNMENT = ("list<element: struct<candidate_token: string not null, reference_token: string not null, "
              "mass: double not null, cost: double not null> not null>")

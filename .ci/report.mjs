@@ -546,6 +546,13 @@ for (const [path, systems] of [[small, 2], [many, 15]]) {
     const boxes = [...svg.querySelectorAll("text")].map(t => t.getBoundingClientRect()).sort((a, b) => a.left - b.left);
     return boxes.length > 1 && boxes.every((b, i) => i === 0 || b.left > boxes[i - 1].right);
   })), "labels of the axes");
+  await page.evaluate(() => document.querySelectorAll("details").forEach(d => { d.open = true; }));
+  await page.waitForSelector(".groups .cards");
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".wide, .cards tbody tr > *")]
+    .filter(e => e.checkVisibility() && (e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth))
+    .map(e => e.ariaLabel || e.textContent)), [], "tables that scroll sideways");
+  assert.deepEqual(await page.locator(".cards td").evaluateAll(cells => cells.filter(c => !c.dataset.head &&
+    !c.querySelector("svg")).map(c => c.textContent)), [], "cells of which nothing says what they are");
   await accessible(page, "systems on a phone");
   await shot(page, "phone-15");
   await page.close();

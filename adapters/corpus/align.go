@@ -31,13 +31,8 @@ func (c *Corpus) line(entries []entry, references int, judged [][]int) (line met
 		if err != nil {
 			return line, err
 		}
-		if c.sides[i].sourced() {
-			if sourced >= 0 && e.Source != entries[sourced].Source {
-				return line, fmt.Errorf("%s:%d: found the source %s, expected %s as of the same segment in %s, "+
-					"line %d", c.sides[i].called(), e.Line, wording.Quote(e.Source),
-					wording.Quote(entries[sourced].Source), c.sides[sourced].called(), entries[sourced].Line)
-			}
-			sourced, line.Source = i, e.Source
+		if sourced, err = c.agreeOnSource(entries, sourced, i); err != nil {
+			return line, err
 		}
 		switch c.sides[i].role {
 		case rows.Reference:
@@ -54,6 +49,9 @@ func (c *Corpus) line(entries []entry, references int, judged [][]int) (line met
 			}
 			line.Human = append(line.Human, x)
 		}
+	}
+	if sourced >= 0 {
+		line.Source = entries[sourced].Source
 	}
 	if named >= 0 {
 		line.ID = entries[named].ID
@@ -100,6 +98,10 @@ func (c *Corpus) Notices() []string {
 		notices = append(notices, fmt.Sprintf("%s: found no reference with text (%s in all)", c.firstBlank,
 			wording.Counted(c.blank, "segment")))
 	}
+	if c.otherSources > 0 {
+		notices = append(notices, fmt.Sprintf("%s; %s without a source because of that", c.firstOther,
+			wording.Counted(c.otherSources, "segment")))
+	}
 	return notices
 }
 
@@ -119,6 +121,30 @@ func (c *Corpus) agree(what string, entries []entry, first, i int, of func(*entr
 			c.sides[first].called(), entries[first].Line)
 		return first, err
 	}
+	return first, nil
+}
+
+// agreeOnSource returns a side that has the source of a segment, where so far it is first, or -1. If side i has another
+// one, it fails where sources are needed; otherwise the segment has none.
+func (c *Corpus) agreeOnSource(entries []entry, first, i int) (int, error) {
+	e, needed := &entries[i], c.options.NeedSources
+	switch {
+	case !c.sides[i].sourced() || !needed && e.Source == "":
+		return first, nil
+	case first < 0:
+		return i, nil
+	case e.Source == entries[first].Source, !needed && entries[first].Source == "": // two others differ already
+		return first, nil
+	}
+	err := fmt.Errorf("%s:%d: found the source %s, expected %s as of the same segment in %s, line %d", c.sides[i].called(),
+		e.Line, wording.Quote(e.Source), wording.Quote(entries[first].Source), c.sides[first].called(), entries[first].Line)
+	if needed {
+		return first, err
+	}
+	if c.otherSources++; c.otherSources == 1 {
+		c.firstOther = err.Error()
+	}
+	entries[first].Source = ""
 	return first, nil
 }
 

@@ -24,6 +24,8 @@ type Corpus struct {
 	ahead               ahead[metric.Line]
 	blank               int64    // segments without a reference that has text
 	firstBlank          string   // where the first of them is
+	otherSources        int64    // segments whose tables have different sources, which nothing needs
+	firstOther          string   // how those of the first of them differ
 	looked              int64    // how many bytes of streams were read ahead
 	room                []string // for the lists of texts of further segments
 }

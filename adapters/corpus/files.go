@@ -18,6 +18,8 @@ type openFiles struct {
 	common  bool         // whether only the segments that all have are taken
 	called  map[string]string
 	notices []string // about what was kept
+
+	needSources bool // see Options
 }
 
 // open opens a file of texts. The files are the openFiles' to close.
@@ -27,6 +29,7 @@ func (o *openFiles) open(path string, stdin io.Reader, layout rows.Layout, role 
 	if err != nil {
 		return nil, err
 	}
+	t.needSource = o.needSources || role == rows.Source
 	if name, ok := o.called[path]; ok {
 		t.Name = name
 	}

@@ -27,10 +27,10 @@ type Options struct {
 	Common bool
 	// Called is what messages call some of the files, by their paths.
 	Called map[string]string
-	// Sources is the file of the sources of Open, one for each segment, "" for none. ReadSources makes Open read them:
-	// from that file or else from the tables of candidates, of which one at least must have them then.
+	// Sources is the file of the sources of Open, one for each segment, "" for none; otherwise those of the tables go
+	// along. NeedSources is for measures that read them: there must be some, the same in all tables.
 	Sources     string
-	ReadSources bool
+	NeedSources bool
 	// ReadSpans makes Open read the errors that are marked in tables of candidates, for Corpus.Spans.
 	ReadSpans bool
 	// WithoutReferences says that references are not needed: there may be none.
@@ -45,7 +45,7 @@ type Options struct {
 // ErrNoReferences says that no file holds references.
 var ErrNoReferences = errors.New("found no references, expected some")
 
-// ErrNoSources is returned for files of lines without one of sources, where Options.ReadSources asks for them.
+// ErrNoSources is returned for files of lines without one of sources, where Options.NeedSources asks for them.
 var ErrNoSources = errors.New("found no sources, expected some")
 
 // Open opens the files of systems and of references. A table names its systems in the column system; one that has no
@@ -53,7 +53,7 @@ var ErrNoSources = errors.New("found no sources, expected some")
 // references count where no files of references are given, or the same file; otherwise they are rejected. Errors about
 // columns that are needed are *NoTextsError; without any references the error is ErrNoReferences.
 func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ *Corpus, err error) {
-	c := &Corpus{openFiles: openFiles{common: o.Common, called: o.Called}, options: o}
+	c := &Corpus{openFiles: openFiles{common: o.Common, called: o.Called, needSources: o.NeedSources}, options: o}
 	defer func() {
 		if err != nil {
 			c.Close()
@@ -66,11 +66,7 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 	if err := checkStdin(systems, given); err != nil {
 		return nil, err
 	}
-	var others []rows.Role
-	if o.ReadSources {
-		others = append(others, rows.Source)
-	}
-	ofCandidates := slices.Clone(others)
+	ofCandidates := []rows.Role{rows.Source}
 	if o.ReadSpans {
 		ofCandidates = append(ofCandidates, rows.Spans)
 	}
@@ -90,7 +86,7 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 		if o.References != nil {
 			layout = *o.References
 		}
-		t, err := c.open(path, o.Stdin, layout, rows.Reference, others...)
+		t, err := c.open(path, o.Stdin, layout, rows.Reference, rows.Source)
 		if err != nil {
 			return nil, err
 		}
@@ -187,7 +183,7 @@ func (c *Corpus) take(ctx context.Context, systems []text.System, candidates, re
 	if c.references == 0 && c.own == nil && !c.options.WithoutReferences {
 		return needed(rows.Reference, candidates, ErrNoReferences)
 	}
-	if c.options.ReadSources && !c.sourced {
+	if c.options.NeedSources && !c.sourced {
 		return needed(rows.Source, candidates, ErrNoSources)
 	}
 	if err := c.pair(ctx, c.given); err != nil {
@@ -298,7 +294,7 @@ func readTable(ctx context.Context, t *Texts, kept *streams, references bool) ([
 		st, ok := at[row.System]
 		if !ok {
 			name := strings.Clone(row.System)
-			st = &stream{of: kept, name: t.Name, table: t.Name, whole: len(list) == 0, sourced: t.Has(rows.Source)}
+			st = &stream{of: kept, name: t.Name, table: t.Name, whole: len(list) == 0}
 			at[name] = st
 			list, names = append(list, st), append(names, name)
 			if err := limit.Check(len(list), "systems"); err != nil {
@@ -308,6 +304,7 @@ func readTable(ctx context.Context, t *Texts, kept *streams, references bool) ([
 		if len(row.Spans) > 0 {
 			st.spans = append(st.spans, Spans{ID: strings.Clone(row.ID), Place: st.rows, List: row.Spans})
 		}
+		st.sourced = st.sourced || t.Has(rows.Source) // rows of JSON may have no column before
 		if err := st.add(&row); err != nil {
 			return nil, nil, err
 		}

@@ -77,7 +77,7 @@ func (s *stream) add(row *TextRow) error {
 	default:
 		flags |= withDigest
 	}
-	if s.sourced {
+	if row.Source != "" {
 		flags |= withSource
 	}
 	s.pending = append(s.pending, flags)
@@ -101,7 +101,7 @@ func (s *stream) add(row *TextRow) error {
 		d := s.of.digest(row.References)
 		s.pending = append(s.pending, d[:]...)
 	}
-	if s.sourced {
+	if row.Source != "" {
 		s.pending = appendText(s.pending, row.Source)
 	}
 	s.count(len(row.References))

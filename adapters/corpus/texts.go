@@ -23,7 +23,7 @@ type TextRow struct {
 	Domain     string   // "" if it has none
 	Candidate  string   // "" if the table has no column of candidates
 	References []string // nil if there are none; "" for one that is null beside others
-	Source     string   // what was translated; "" if the table has no column of sources, or they were not asked for
+	Source     string   // what was translated; "" if there is none, or it was not asked for
 	// Humans are the human scores, one for each of Texts.Humans as far as these were known by then; NaN if there is none.
 	Humans []float64
 	Spans  []rows.Span // errors that are marked in the candidate, in its characters; nil if they were not asked for
@@ -55,6 +55,12 @@ type Texts struct {
 	read    int64                  // rows
 	named   bool                   // whether they name their systems
 	tabular tabular                // of lines
+
+	// needSource makes a row without a source, or one that is no text, an error.
+	needSource bool
+	// unclear says why no column plays the role of sources, nil if there is just none; noSource is the first of those that
+	// are no texts.
+	unclear, noSource error
 }
 
 // usedColumns are the columns that every row is asked for.
@@ -71,7 +77,8 @@ type humanScores struct {
 }
 
 // OpenTexts opens the table of texts at path, or stdin where path is "-". Lines of text, see rows.Open, are a table of
-// one column that plays the role. others are roles that are read besides: rows.Source, rows.Spans. Errors begin with the path.
+// one column that plays the role. others are roles that are read besides: rows.Source, where it is clear which column
+// that is, and rows.Spans. Errors begin with the path.
 func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role, others ...rows.Role) (*Texts, error) {
 	others = append(slices.Clip(others), role)
 	r, err := rows.Open(path, stdin, rows.Options{Layout: layout, IsText: func(column string) bool {
@@ -103,7 +110,16 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role,
 func (t *Texts) assign() (err error) {
 	roles := []rows.Role{rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Domain, rows.Candidate, rows.Reference}
 	before := t.roles
-	t.roles, err = t.layout.AssignNear(t.columns, append(roles, t.others...)...)
+	others := slices.DeleteFunc(slices.Clone(t.others), func(role rows.Role) bool { return role == rows.Source })
+	t.roles, err = t.layout.AssignNear(t.columns, append(roles, others...)...)
+	if len(others) < len(t.others) && err == nil {
+		var source map[rows.Role][]string
+		if source, t.unclear = t.layout.AssignNear(t.columns, rows.Source); t.unclear == nil {
+			maps.Copy(t.roles, source)
+		} else if t.layout.Gives(rows.Source) {
+			err = t.unclear
+		}
+	}
 	if err == nil && slices.Contains(t.others, rows.Spans) {
 		err = rows.CheckSpans(t.columns)
 	}
@@ -111,6 +127,9 @@ func (t *Texts) assign() (err error) {
 		return fmt.Errorf("%s: %w", t.Name, err)
 	}
 	for role, columns := range before {
+		if role == rows.Source && !t.needSource && len(columns) > 0 {
+			t.roles[role], t.unclear = columns, nil
+		}
 		if now := t.roles[role]; role != rows.Reference && len(columns) > 0 && !slices.Equal(columns, now) {
 			return fmt.Errorf("%s: found the column %s, which earlier rows do not have, where the column %s was read as %s: "+
 				"--columns %[4]s=%[3]s reads that one", t.Name, wording.List(now), wording.List(columns), role)
@@ -236,6 +255,9 @@ func (t *Texts) Need(role rows.Role) error {
 	if t.Has(role) {
 		return nil
 	}
+	if role == rows.Source && t.unclear != nil {
+		return fmt.Errorf("%s: %w", t.Name, t.unclear)
+	}
 	return &NoTextsError{Name: t.Name, Role: role, Columns: t.columns}
 }
 
@@ -333,7 +355,7 @@ func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
 	if row.Humans, err = t.judgments(row.Humans, r); err != nil {
 		return err
 	}
-	if row.Source, err = r.Candidate(t.used.source); err != nil {
+	if err := t.takeSource(r, row); err != nil {
 		return err
 	}
 	if t.read == 1 {
@@ -343,6 +365,22 @@ func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
 		return r.Errorf("found the name of a system in some rows only, expected it in all of them or in none")
 	}
 	return nil
+}
+
+// takeSource reads the source, which need not be there if nothing needs it.
+func (t *Texts) takeSource(r rows.Row, row *TextRow) (err error) {
+	switch {
+	case t.needSource:
+		row.Source, err = r.Candidate(t.used.source)
+	case len(t.used.source) > 0:
+		var wrong error
+		row.Source, _, wrong = r.Text(t.used.source[0])
+		if _, size := errors.AsType[*rows.SizeError](wrong); size {
+			return wrong
+		}
+		t.noSource = cmp.Or(t.noSource, wrong)
+	}
+	return err
 }
 
 // takeSpans reads the errors that are marked in the candidate.
@@ -376,6 +414,12 @@ func (t *Texts) Notices() []string {
 	}
 	if unjudged := t.unjudged(); unjudged != "" {
 		said = append(said, unjudged)
+	}
+	if t.unclear != nil {
+		said = append(said, "read no sources: "+t.unclear.Error())
+	}
+	if t.noSource != nil {
+		notices = append(slices.Clip(notices), t.noSource.Error()+"; sources that are no texts are left out")
 	}
 	for _, sentence := range said {
 		notices = append(slices.Clip(notices), t.Name+": "+sentence)

@@ -73,7 +73,7 @@ func Texts(s check.WorseSegment) (lines [][2]string) {
 		}
 	}
 	if len(s.Alignment) > 0 {
-		lines = append(lines, [2]string{"moved", fmt.Sprintf("the most expensive by %s, mass × cost", s.AlignedBy)})
+		lines = append(lines, [2]string{"moved", fmt.Sprintf("the most expensive by %s: share of the text × cost", s.AlignedBy)})
 	}
 	return lines
 }

@@ -98,6 +98,7 @@ type orderView struct{ Measure, Human, ByMeasure, ByPeople, Shown, Alike, Interv
 
 type rowView struct {
 	ID      string
+	Source  string // "" for none
 	Text    string // the reference
 	Outputs []outputView
 }
@@ -404,7 +405,7 @@ func (v *view) rows(r *Report) {
 	}
 	for _, i := range order[:min(len(order), rowsWithoutScript)] {
 		row := &r.Rows[i]
-		shown := rowView{ID: clipped(row.Segment.String(), longestCell)}
+		shown := rowView{ID: clipped(row.Segment.String(), longestCell), Source: clipped(row.Source, longestCell)}
 		if len(row.References) > 0 {
 			shown.Text = clipped(row.References[0], longestCell)
 		}

@@ -101,7 +101,7 @@ func (c *checking) besideOfRun() (references, sources []string) {
 			readsReferences, readsSources = s.Reads()
 		}
 	default: // a table with them has those of the other tables, too
-		readsReferences, readsSources = !c.Texts.Options.WithoutReferences, c.Texts.Options.ReadSources
+		readsReferences, readsSources = !c.Texts.Options.WithoutReferences, c.Texts.Options.NeedSources
 		references, sources = c.Texts.References, []string{c.Texts.Systems[0].Path}
 		if len(references) == 0 {
 			references = sources
@@ -131,12 +131,8 @@ func (c *checking) baselineTexts() (texts Texts, err error) {
 	texts.Systems = []text.System{system}
 	texts.Options = corpus.Options{Layout: c.Baseline.Layout, Common: c.Common && c.Stored.Path == ""}
 	references, sources := c.besideOfRun()
-	texts.Options.WithoutReferences, texts.Options.ReadSources = references == nil, sources != nil
-	var read []rows.Role
-	if sources != nil {
-		read = append(read, rows.Source)
-	}
-	table, err := corpus.OpenTexts(path, nil, texts.Options.Layout, rows.Candidate, read...)
+	texts.Options.WithoutReferences, texts.Options.NeedSources = references == nil, sources != nil
+	table, err := corpus.OpenTexts(path, nil, texts.Options.Layout, rows.Candidate, rows.Source)
 	if err != nil {
 		return texts, err
 	}

@@ -83,7 +83,7 @@ func (h Host) OpenGroups(ctx context.Context, g *Groups, check func(files int) e
 
 func (h Host) openGroupFiles(ctx context.Context, g *Groups) (*corpus.Groups, error) {
 	if g.File != "" {
-		return corpus.OpenGroupTable(g.File, h.Stdin, g.Texts.ReadSources)
+		return corpus.OpenGroupTable(g.File, h.Stdin, g.Texts.NeedSources)
 	}
 	files, err := corpus.OpenGroups(ctx, g.Systems, g.References, g.PerCandidate, g.PerReference, g.Texts)
 	if err == nil && g.Tabled && !files.Tabled() {

@@ -99,7 +99,7 @@ a, line 4 of d: wrd 1.0000, was 0.0000
   now: new
   before: old
   reference: ref
-  moved: the most expensive by wrd, mass × cost
+  moved: the most expensive by wrd: share of the text × cost
     new → ""  1.0000 × 0.5000
 `
 	if got := first.Failure.Text; got != want {

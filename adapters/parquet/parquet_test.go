@@ -29,6 +29,7 @@ type row struct {
 	Domain          *string  `parquet:"domain,optional"`
 	Candidate       string   `parquet:"candidate"`
 	References      []string `parquet:"references,list"`
+	Source          *string  `parquet:"source,optional"`
 	CandidateTokens int32    `parquet:"candidate_tokens"`
 	ReferenceTokens int32    `parquet:"reference_tokens"`
 	CandidateOOV    int32    `parquet:"candidate_oov"`
@@ -61,7 +62,8 @@ func segments() []outcome.Row {
 		{CandidateToken: "é", ReferenceToken: "é", Mass: 0.5}}
 	scored.Missing, scored.Invented = []string{"b"}, []string{"a", "é"}
 	return []outcome.Row{
-		{System: "x", Number: 0, ID: "n1", Doc: "d", Domain: "news", Candidate: "a é", References: []string{"b é", "c"}, Result: scored},
+		{System: "x", Number: 0, ID: "n1", Doc: "d", Domain: "news", Candidate: "a é", References: []string{"b é", "c"},
+			Source: "ä é", Result: scored},
 		{System: "y", Number: 0, Candidate: "", References: []string{"b é", ""},
 			Result: metric.Result{Status: metric.EmptyCandidate, Counts: metric.Counts{ReferenceTokens: 2}}},
 	}
@@ -94,6 +96,9 @@ func TestSegments(t *testing.T) {
 	if signature, ok := f.Lookup(parquet.SignatureKey); !ok || signature != "wrd|test" {
 		t.Errorf("signature %q", signature)
 	}
+	if from, ok := f.Lookup(parquet.FromKey); !ok || from != "0" {
+		t.Errorf("segments count from %q", from)
+	}
 	want := pq.SchemaOf(row{})
 	if diff := cmp.Diff(columnsOf(want), columnsOf(f.Schema())); diff != "" {
 		t.Fatalf("columns (-want +got):\n%s", diff)
@@ -104,7 +109,7 @@ func TestSegments(t *testing.T) {
 	}
 	if diff := cmp.Diff([]row{
 		{System: "x", ID: new("n1"), Doc: new("d"), Domain: new("news"), Candidate: "a é",
-			References: []string{"b é", "c"}, CandidateTokens: 3, ReferenceTokens: 4,
+			References: []string{"b é", "c"}, Source: new("ä é"), CandidateTokens: 3, ReferenceTokens: 4,
 			CandidateOOV: 1, ReferenceOOV: 2, BestReference: 1, Status: "ok", WRD: pointer(0.25),
 			Similarity: pointer(0.75),
 			Alignment:  []move{{"a", "b", 0.5, 0.5}, {"é", "é", 0.5, 0}},

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"io"
+	"slices"
 	"unsafe"
 
 	pq "github.com/parquet-go/parquet-go"
@@ -35,7 +36,11 @@ type columnValues struct {
 
 func newRowWriter(out io.Writer, name string, run Run, columns []column) *rowWriter {
 	schema := pq.NewSchema(name, newOrderedGroup(columns))
-	w := &rowWriter{file: pq.NewGenericWriter[any](out, writerOptions(schema, run)...)}
+	options := writerOptions(schema, run)
+	if slices.ContainsFunc(columns, func(c column) bool { return c.name == "segment" }) {
+		options = append(options, pq.KeyValueMetadata(FromKey, "0"))
+	}
+	w := &rowWriter{file: pq.NewGenericWriter[any](out, options...)}
 	for _, path := range schema.Columns() {
 		leaf, _ := schema.Lookup(path...)
 		w.columns = append(w.columns, columnValues{leaf: leaf})

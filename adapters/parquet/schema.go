@@ -17,6 +17,8 @@ import (
 const (
 	SignatureKey = "wrd.signature"
 	SettingsKey  = "wrd.settings"
+	// FromKey says from which number on the column segment counts, "0".
+	FromKey = "wrd.segments_from"
 )
 
 // A Run says how the numbers of a file were made.

@@ -62,7 +62,8 @@ func CheckMethod(r *check.Report) string {
 	if len(r.Tests) > 1 && r.Correction != significance.CorrectionNone {
 		how += fmt.Sprintf(", corrected for %d tests (%s)", len(r.Tests), r.Correction)
 	}
-	said := fmt.Sprintf("%s p: %s%s; significant at %s.", wording.Sign("now", "before"), how, draws, wording.Plain(r.Alpha))
+	said := fmt.Sprintf("%s p: %s%s; significant at %s. better/equal/worse: segments.", wording.Sign("now", "before"), how,
+		draws, wording.Plain(r.Alpha))
 	if slices.ContainsFunc(r.Tests, func(t check.Test) bool { return t.Low != nil }) {
 		said += fmt.Sprintf(" The intervals treat %s as independent.", independent)
 	}

@@ -7,21 +7,13 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// WithSources returns the settings for texts with sources, instead of references or beside them. Without a purpose and
-// vectors they are those of metric.PurposeEstimation. Without measures they get metric.MeasureSource, after those of
-// the purpose if there are references.
-func (s Settings) WithSources(references bool) Settings {
+// WithSources returns the settings for texts with sources in place of references. Without a purpose and vectors they are
+// those of metric.PurposeEstimation, without measures metric.MeasureSource. Beside references sources change no settings.
+func (s Settings) WithSources() Settings {
 	s = s.forSources()
-	if s.Measures != nil {
-		return s
+	if s.Measures == nil {
+		s.Measures = Measures{string(metric.MeasureSource)}
 	}
-	if references {
-		s.Measures = slices.DeleteFunc(s.preset().Measures, ofSource)
-		if len(s.Measures) == 0 {
-			s.Measures = Measures{string(metric.MeasureWRD)}
-		}
-	}
-	s.Measures = append(s.Measures, string(metric.MeasureSource))
 	return s
 }
 

@@ -53,7 +53,7 @@ type fileParams struct {
 func (p *fileParams) texts(c *call, common bool) (*jobs.Texts, error) {
 	t := &jobs.Texts{Settings: c.server.settings.Said, References: p.References}
 	references, sources := c.opened.Settings.Reads()
-	t.Options = corpus.Options{Common: common, Sources: p.Sources, ReadSources: sources, WithoutReferences: !references}
+	t.Options = corpus.Options{Common: common, Sources: p.Sources, NeedSources: sources, WithoutReferences: !references}
 	for _, candidate := range p.Candidates {
 		system, err := text.ParseSystem(candidate)
 		if err != nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
-// scoreParams are the texts to score: candidate i against references[i] and sources[i], as measures read these.
+// scoreParams are the texts to score: candidate i against references[i] and sources[i], of which some measures read none.
 type scoreParams struct {
 	Candidates []string `json:"candidates"` // texts
 	References []texts  `json:"references"` // for each a text or a list of texts, null where there is none
-	Sources    []string `json:"sources"`    // for each a text, where a measure reads them
+	Sources    []string `json:"sources"`    // for each a text, if any
 }
 
 // texts are a list of texts, or one alone. A null is an empty one: a reference that is not there.
@@ -156,14 +156,10 @@ func (c *call) references(references []texts, n int) ([]texts, error) {
 	return references, nil
 }
 
-// checkSources checks the sources of n segments, which there must be if a measure reads them, and not otherwise.
+// checkSources checks the sources of n segments, which there must be if a measure reads them; otherwise they go along.
 func (c *call) checkSources(sources []string, n int) error {
-	switch reads := c.scorer.ReadsSources(); {
-	case reads && len(sources) != n:
+	if len(sources) != n && (sources != nil || c.scorer.ReadsSources()) {
 		return fmt.Errorf("found %d candidates and sources for %d, expected the same number", n, len(sources))
-	case !reads && sources != nil:
-		return fmt.Errorf("sources: found some, and no measure that reads them; purpose %s has one",
-			metric.PurposeEstimation)
 	}
 	return nil
 }

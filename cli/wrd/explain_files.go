@@ -25,7 +25,7 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	o.files.Settings.Measures = explainedBy(o.files.Settings)
 	ofSource := metric.Measure(o.files.Settings.Measures[0]).OfSource()
 	if texts := &o.files.Options; ofSource {
-		texts.ReadSources, texts.WithoutReferences = true, true
+		texts.NeedSources, texts.WithoutReferences = true, true
 		if len(o.files.References) > 0 {
 			texts.Sources, o.files.References = o.files.References[0], nil
 		}

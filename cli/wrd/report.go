@@ -40,7 +40,7 @@ func reportCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "report",
 		Usage: "write a web page to search and compare segments",
-		UsageText: "wrd report DIR|FILE… [-o report.html] [flags]\nwrd report CANDIDATE REFERENCE [-o report.html] [flags]\n\n" +
+		UsageText: "wrd report DIR|FILE… [-o report.html] [flags]\nwrd report -c FILE… -r FILE… [-s FILE] [-o report.html] [flags]\n\n" +
 			"wrd report results -o report.html\n" +
 			"wrd report output.txt reference.txt\n" +
 			"wrd report --measure wrd,COMET results comet.json -o report.html",
@@ -51,6 +51,9 @@ func reportCommand() *cli.Command {
 		Flags: args.Often(slices.Concat([]cli.Flag{
 			reportMeasureFlag,
 			reportHumanFlag,
+			flags.CandidateFlag,
+			flags.ReferenceFlag,
+			flags.SourceFlag,
 			flags.CommonFlag,
 			compareBaselineFlag,
 			flags.TestFlag,
@@ -80,7 +83,8 @@ type reportOptions struct {
 func readReport(c *cli.Context) (o reportOptions, err error) {
 	o.job = jobs.Report{Human: reportHumanFlag.Get(c), Title: titleFlag.Get(c), Output: reportOutputFlag.Get(c)}
 	paths := c.Args().Slice()
-	if len(paths) == 0 {
+	texts := c.IsSet(flags.CandidateFlag.Name) || c.IsSet(flags.ReferenceFlag.Name) || c.IsSet(flags.SourceFlag.Name)
+	if len(paths) == 0 && !texts {
 		return o, args.Hint(errors.New("found no results, expected the folder that wrd score -o wrote, or a table"),
 			args.HelpLine(c))
 	}
@@ -95,7 +99,11 @@ func readReport(c *cli.Context) (o reportOptions, err error) {
 	if o.job.Output == file.Stdin {
 		o.job.Output, o.job.Out = "", render.Exact(c.App.Writer)
 	} else {
-		if err := file.CheckInputs(o.job.Output, flags.TableFiles(c, paths), c.App.Reader); err != nil {
+		read := flags.TableFiles(c, paths)
+		for _, input := range flags.Inputs(c) {
+			read = append(read, input.Path)
+		}
+		if err := file.CheckInputs(o.job.Output, read, c.App.Reader); err != nil {
 			return o, fmt.Errorf("--%s: %w", reportOutputFlag.Name, err)
 		}
 	}
@@ -116,6 +124,9 @@ func readReport(c *cli.Context) (o reportOptions, err error) {
 	}
 	if o.job.Measures, err = columnList(c, reportMeasureFlag.Name, "columns"); err != nil {
 		return o, err
+	}
+	if texts {
+		return o, o.readTextsOfFlags(c)
 	}
 	if o.job.Tables, err = flags.ReadTables(c, paths); err != nil {
 		return o, err

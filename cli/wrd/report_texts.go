@@ -29,12 +29,29 @@ func (o *reportOptions) readReportTexts(c *cli.Context, paths []string) error {
 		return nil
 	case len(paths) > 2:
 		return args.Hint(fmt.Errorf("found %d files of texts, expected CANDIDATE REFERENCE", len(paths)),
-			"wrd score CANDIDATE… -r REFERENCE --"+pageFlag.Name+" "+args.Quote(o.job.Output)+" writes the page of several systems")
+			"wrd report CANDIDATE… -r REFERENCE is for several systems")
 	}
 	if err := refuseFlags(c, "with texts, expected it with tables of scores", flags.LayoutFlags()[1:]); err != nil {
 		return err
 	}
 	texts, err := flags.FileArguments(c, paths)
+	texts.Options.ReadSpans = true
+	o.texts = &texts
+	return err
+}
+
+// readTextsOfFlags reads the texts that -c, -r and -s name.
+func (o *reportOptions) readTextsOfFlags(c *cli.Context) error {
+	if err := flags.CheckTexts(c); err != nil {
+		return err
+	}
+	if named := flags.ScoreArguments(c); named != nil {
+		return fmt.Errorf("found --%s and the scores of %s, expected texts", flags.SourceFlag.Name, args.Quote(named[0]))
+	}
+	if err := refuseFlags(c, "with texts, expected it with tables of scores", flags.LayoutFlags()[1:]); err != nil {
+		return err
+	}
+	texts, err := flags.ReadTexts(c)
 	texts.Options.ReadSpans = true
 	o.texts = &texts
 	return err

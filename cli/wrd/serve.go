@@ -23,15 +23,9 @@ var stdioFlag = &cli.BoolFlag{Name: "stdio", Category: "REQUESTS",
 var cacheScoresFlag = &cli.BoolFlag{Name: "cache-scores", Category: "REQUESTS",
 	Usage: "keep scores in the cache for texts that come again"}
 
-// The values of --with-sources.
-const (
-	sourcesAlone  = "alone"
-	sourcesBeside = "beside"
-)
-
-// withSourcesFlag is for programs whose users have sources and did not say by which settings they are scored.
-var withSourcesFlag = args.OneOf(&cli.StringFlag{Name: "with-sources", Category: flags.TextCategory,
-	Usage: "`KIND`: requests have sources alone, or beside references; selects settings as wrd score -s does"}, sourcesAlone, sourcesBeside)
+// sourcesAloneFlag is for programs whose users have sources and did not say by which settings they are scored.
+var sourcesAloneFlag = &cli.BoolFlag{Name: "sources-alone", Category: flags.TextCategory,
+	Usage: "requests have sources and no references; selects settings as wrd score -s does"}
 
 func serveCommand() *cli.Command {
 	return &cli.Command{
@@ -42,7 +36,7 @@ func serveCommand() *cli.Command {
 			"answers come in the same order. Methods: score, explain, tokenize, matrix, mbr, compare, correlate, replay and\n" +
 			"others. The end of the input ends it; closing its output or SIGTERM ends it at once. It never opens a\n" +
 			"port. docs/serve.md is the protocol, which the Python package speaks.",
-		Flags: args.Often(slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, withSourcesFlag, flags.MultiReferenceFlag,
+		Flags: args.Often(slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, sourcesAloneFlag, flags.MultiReferenceFlag,
 			flags.ThreadsFlag, flags.LimitFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
 			"stdio", "settings", "cache-scores", "threads", "cache-dir"),
 		Action: flags.Verb(readServe, runServe),
@@ -73,8 +67,8 @@ func readServe(c *cli.Context) (o serveOptions, err error) {
 	if o.scoring, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
-	if with := withSourcesFlag.Get(c); with != "" {
-		o.scoring = o.scoring.WithSources(with == sourcesBeside)
+	if sourcesAloneFlag.Get(c) {
+		o.scoring = o.scoring.WithSources()
 	}
 	_, err = flags.Complete(c, o.scoring)
 	return o, err

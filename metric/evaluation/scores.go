@@ -42,6 +42,14 @@ func (s Segment) String() string {
 // one.
 func (s Segment) MarshalText() ([]byte, error) { return []byte(s.name()), nil }
 
+// From says from which number on the names of segments count, 0, nil where they have other names.
+func From(segments []Segment) *int {
+	if len(segments) == 0 || !segments[0].FromZero {
+		return nil
+	}
+	return new(0)
+}
+
 func (s Segment) name() string {
 	if s.Group == "" {
 		return s.ID

@@ -64,33 +64,44 @@ func (in *Inspection) Advantage(column, segment int) float64 {
 
 // Examples returns the places in Rows of segments that show why the first system of the pair is the better one, and where
 // it is not: the one on which it is furthest ahead, the one on which it is furthest behind, and so on in turn; after the
-// last of either kind the rest of the other, and rows without both scores. nil without a pair.
+// last of either kind the rest of the other. Then come those in which an output of the pair is a copy of a reference or of
+// the source, which shows nothing, in the same order, and rows without both scores. nil without a pair.
 func (in *Inspection) Examples() []int {
 	if len(in.Pair) < 2 {
 		return nil
 	}
-	var wins, losses, rest []int
+	var wins, losses [2][]int // examples, and copies
+	var rest []int
 	advantage := make([]float64, len(in.Rows))
 	for i := range in.Rows {
+		copied := 0
+		for _, k := range in.Pair {
+			if in.Rows[i].Outputs[k].Findings&(FoundReferenceCopy|FoundSourceCopy) != 0 {
+				copied = 1
+			}
+		}
 		advantage[i] = in.Advantage(0, in.Rows[i].Place)
 		switch {
 		case math.IsNaN(advantage[i]):
 			rest = append(rest, i)
 		case advantage[i] < 0:
-			losses = append(losses, i)
+			losses[copied] = append(losses[copied], i)
 		default:
-			wins = append(wins, i)
+			wins[copied] = append(wins[copied], i)
 		}
 	}
-	slices.SortStableFunc(wins, func(a, b int) int { return cmp.Compare(advantage[b], advantage[a]) })
-	slices.SortStableFunc(losses, func(a, b int) int { return cmp.Compare(advantage[a], advantage[b]) })
 	list := make([]int, 0, len(in.Rows))
-	for k := range max(len(wins), len(losses)) {
-		if k < len(wins) {
-			list = append(list, wins[k])
-		}
-		if k < len(losses) {
-			list = append(list, losses[k])
+	for copied := range wins {
+		wins, losses := wins[copied], losses[copied]
+		slices.SortStableFunc(wins, func(a, b int) int { return cmp.Compare(advantage[b], advantage[a]) })
+		slices.SortStableFunc(losses, func(a, b int) int { return cmp.Compare(advantage[a], advantage[b]) })
+		for k := range max(len(wins), len(losses)) {
+			if k < len(wins) {
+				list = append(list, wins[k])
+			}
+			if k < len(losses) {
+				list = append(list, losses[k])
+			}
 		}
 	}
 	return append(list, rest...)

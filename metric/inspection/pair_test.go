@@ -52,6 +52,10 @@ func TestPair(t *testing.T) {
 			t.Errorf("row %d is ahead by %g, the first by %g", i, a, in.Advantage(0, list[0]))
 		}
 	}
+	in.Rows[list[0]].Outputs[0].Findings, in.Rows[3].Outputs[1].Findings = inspection.FoundReferenceCopy, inspection.FoundSourceCopy
+	if found, want := in.Examples(), slices.Concat(list[2:n-1], []int{list[0], 3, 7}); !slices.Equal(found, want) {
+		t.Errorf("copies are examples: %v, expected %v", found, want)
+	}
 	named, err := inspection.Inspect(t.Context(), inspection.Settings{Pair: &[2]int{2, 1}}, input)
 	if err != nil || !slices.Equal(named.Pair, []int{2, 1}) {
 		t.Errorf("the pair that was asked for: %v, %v", named.Pair, err)

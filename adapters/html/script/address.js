@@ -79,6 +79,7 @@ for (const link of document.querySelectorAll("a[data-words]")) {
   link.href = "#browser";
   link.addEventListener("click", () => { system.value = link.dataset.words; listOnly(link.dataset.filter); });
 }
+document.querySelectorAll(".wide table").forEach(nameCells);
 live.hidden = false;
 $("static").hidden = true;
 if (!$("alignments")) await aligning; else aligning.then(() => { generation++; draw(); });

@@ -69,6 +69,12 @@ const advantage = (measure, a, b, row) => {
   return Math.abs(d) <= ties ? 0 : lower ? -d : d;
 };
 const signed = x => Number.isNaN(x) ? "–" : (x > 0 ? "+" : "") + shown(x);
+// nameCells writes the heads of a table's columns into its cells, for a phone, on which its rows are cards.
+function nameCells(table) {
+  const heads = [...table.tHead?.rows[0].cells ?? []].flatMap(th => range(0, th.colSpan).map(k => k ? "" : th.textContent));
+  for (const row of table.tBodies[0]?.rows ?? []) [...row.cells].forEach((cell, k) => { cell.dataset.head = heads[k] ?? ""; });
+  table.classList.add("cards");
+}
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {

@@ -60,6 +60,7 @@ function fillGroups(t) {
       make("td", {}, ...bad === undefined ? [] : [shown(score(k, a, bad)), " ", open]));
   });
   t.table.replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
+  nameCells(t.table);
   const some = g.names.length < g.all ? `The ${grouped(g.names.length)} with the worst ${m.measures[0].name}. ` : "";
   t.note.textContent = some + "Of all segments. Intervals take the " +
     (kind === "document" ? "segments of a document" : m.unit) + " as independent.";

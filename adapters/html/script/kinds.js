@@ -38,6 +38,7 @@ function listKinds() {
     return make("tr", {className: shown ? "" : "open"}, make("th", {scope: "row"}, link), make("td", {textContent: grouped(n)}),
       cell(there), make("td", {}, svg), make("td", {textContent: signed(elsewhere.mean)}), cell(effect));
   }));
+  nameCells(table);
   $("kinds-note").querySelectorAll("bdi").forEach((e, i) => {
     e.textContent = [m.systems[a], m.systems[b], m.measures[k].name][i];
   });

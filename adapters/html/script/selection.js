@@ -44,6 +44,8 @@ function refresh(from = performance.now()) {
   kindsLater = setTimeout(listKinds, N > 20000 ? 250 : 0);
   document.documentElement.dataset.took = Math.round(performance.now() - from);
 }
+// The findings of outputs that are no examples.
+const copies = ["copy of a reference", "copy of the source"];
 // arrange sorts the selection.
 function arrange() {
   const key = new Float64Array(N), measureAt = +measure.value, a = +system.value, b = +other.value;
@@ -64,12 +66,17 @@ function arrange() {
     key[row] = Number.isNaN(x) ? Infinity : -x; // what is absent is last
   }
   selection.sort((x, y) => key[x] < key[y] ? -1 : key[x] > key[y] ? 1 : x - y);
-  if (sort.value === "why") { // the best example of either side in turn
+  if (sort.value === "why") { // the best example of either side in turn, then what an output only copied
+    const bits = copies.reduce((bits, name) => bits | 1 << m.findings.indexOf(name), 0);
+    const copied = row => (detail("findings", a, row) | detail("findings", b, row)) & bits;
     const known = selection.findIndex(row => key[row] === Infinity), end = known < 0 ? selection.length : known;
-    const list = [...selection.subarray(0, end)], behind = list.findIndex(row => key[row] > 0);
-    const against = behind < 0 ? [] : list.splice(behind).reverse();
-    for (let k = 0, at = 0; at < end; k++) {
-      for (const side of [list, against]) if (k < side.length) selection[at++] = side[k];
+    const all = [...selection.subarray(0, end)];
+    let at = 0;
+    for (const rows of [all.filter(row => !copied(row)), all.filter(copied)]) {
+      const behind = rows.findIndex(row => key[row] > 0), against = behind < 0 ? [] : rows.splice(behind).reverse();
+      for (let k = 0; k < Math.max(rows.length, against.length); k++) {
+        for (const side of [rows, against]) if (k < side.length) selection[at++] = side[k];
+      }
     }
   }
 }

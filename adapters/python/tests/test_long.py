@@ -39,6 +39,17 @@ def test_compare(frame: Any) -> None:
     assert turned.means["wrd"] == pytest.approx(expected.means["wrd"])
 
 
+def test_sources_go_along(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    plain = wordrotator.compare(pandas.DataFrame(ROWS), **NAMES)
+    told = [f"Quelle {i}" for _ in SYSTEMS for i in range(8)]
+    for source in (told, [None, *told[1:]], ["wmt", *told[1:]], range(len(told))):
+        frame = pandas.DataFrame({**ROWS, "source": source})
+        assert wordrotator.compare(frame, **NAMES).to_dict() == plain.to_dict()
+        page = wordrotator.report(frame, output=tmp_path / "page.html", **NAMES).read_text(encoding="utf-8")
+        assert ('"sources":true' in page) == (source is told)
+
+
 def test_ranking_and_tables() -> None:
     compared = wordrotator.compare(SYSTEMS, REFERENCES, human=HUMAN)
     assert [row["system"] for row in compared.ranking] == ["a", "b", "c_1%"]

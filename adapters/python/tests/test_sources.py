@@ -27,7 +27,8 @@ def estimation() -> Iterator[WRD]:
 
 def test_alone_is_beside_is_as_a_reference() -> None:
     alone = wordrotator.score(PREDICTIONS, sources=SOURCES, encoder=ENCODER)
-    beside = wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, encoder=ENCODER)
+    both = {"measures": "wrd,wrd_source", "encoder": ENCODER}
+    beside = wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, **both)
     as_reference = wordrotator.score(PREDICTIONS, SOURCES, encoder=ENCODER)
     without = wordrotator.score(PREDICTIONS, REFERENCES, encoder=ENCODER)
     assert list(alone.columns) == ["wrd_source", "wrd_source_similarity"]
@@ -45,6 +46,19 @@ def test_alone_is_beside_is_as_a_reference() -> None:
     assert without.coverage.source is None
 
 
+def test_beside_references_they_go_along() -> None:
+    beside = wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, documents=["a", "a", "b"], encoder=ENCODER)
+    without = wordrotator.score(PREDICTIONS, REFERENCES, documents=["a", "a", "b"], encoder=ENCODER)
+    assert (beside.columns, beside.signature) == (without.columns, without.signature)
+    assert beside.sources == beside.rows()["source"] == SOURCES
+    assert beside.to_dict()["sources"] == SOURCES
+    assert "source" not in without.rows()
+    german = ["Die Katze saß gestern auf der Matte und wartete lange."] * 6
+    with pytest.warns(UserWarning, match='language="en"'):  # the references decide, not the sources
+        scored = wordrotator.score(german, german, sources=PREDICTIONS * 2)
+    assert "vectors:ngrams" in scored.signature
+
+
 def test_purpose(estimation: WRD) -> None:
     result = estimation.score(PREDICTIONS, sources=SOURCES, documents=["a", "a", "b"])
     assert result.measure == "wrd_source"
@@ -52,8 +66,7 @@ def test_purpose(estimation: WRD) -> None:
     assert not estimation._others, "one process is enough"
     assert result.rows()["doc"] == ["a", "a", "b"]
     both = estimation.score(PREDICTIONS, REFERENCES, sources=SOURCES)
-    assert both.columns["wrd_source"] == result.columns["wrd_source"]
-    assert "wrd" in both.columns
+    assert (both.columns, both.signature) == (result.columns, result.signature)
     again = pickle.loads(pickle.dumps(estimation))
     assert again.score(PREDICTIONS, sources=SOURCES).scores == result.scores
     again.close()
@@ -122,8 +135,11 @@ def test_choose_and_compare(estimation: WRD) -> None:
     systems = {"good": PREDICTIONS, "bad": ["zzz"] * 3}
     compared = estimation.compare(systems, sources=SOURCES)
     assert [measure["measure"] for measure in compared.report["measures"]] == ["wrd_source"]
-    both = wordrotator.compare(systems, REFERENCES, sources=SOURCES, encoder=ENCODER)
-    assert [measure["measure"] for measure in both.report["measures"]] == ["wrd", "wrd_source"]
+    measures = ["wrd", "wrd_source"]
+    both = wordrotator.compare(systems, REFERENCES, sources=SOURCES, measures=measures, encoder=ENCODER)
+    assert [measure["measure"] for measure in both.report["measures"]] == measures
+    beside = wordrotator.compare(systems, REFERENCES, sources=SOURCES, encoder=ENCODER)
+    assert [measure["measure"] for measure in beside.report["measures"]] == ["wrd"]
 
 
 @pytest.mark.parametrize(
@@ -203,25 +219,30 @@ def test_arrow_beside(estimation: WRD) -> None:
         "source": [*SOURCES, None, "b", "c", "c"],
         "ref": [[text] if isinstance(text, str) else text for text in REFERENCES] + [["a"], [], ["c"], None],
     }
-    wanted = estimation.score(PREDICTIONS, REFERENCES, sources=SOURCES)
+    metric = WRD(measures="wrd,wrd_source", purpose="estimation", encoder=ENCODER)
+    wanted = metric.score(PREDICTIONS, REFERENCES, sources=SOURCES)
     for cut in (len(PREDICTIONS), len(columns["source"])):
         batch = pa.RecordBatch.from_pydict({name: values[:cut] for name, values in columns.items()})
-        (scored,) = estimation.score_batches(batch, references="ref", source="source")
+        (scored,) = metric.score_batches(batch, references="ref", source="source")
         missing = cut - len(PREDICTIONS)
         for name, values in wanted.columns.items():
             assert scored.column(name).to_pylist() == [*values, *[None] * missing]
         assert scored.column("status").to_pylist() == ["ok"] * 3 + ["missing"] * missing
     one = pa.RecordBatch.from_pydict({"candidate": PREDICTIONS, "source": SOURCES, "references": PREDICTIONS})
-    both = estimation.score(PREDICTIONS, PREDICTIONS, sources=SOURCES)
-    with WRD(measures="wrd,wrd_source", purpose="estimation", encoder=ENCODER) as metric:
-        for same in (estimation, metric):
-            (scored,) = same.score_batches(one, references="references", source="source")
-            assert scored.column("wrd").to_pylist() == both.columns["wrd"] == [0, 0, 0]
-            assert scored.column("wrd_source").to_pylist() == both.columns["wrd_source"]
+    with metric:
+        both = metric.score(PREDICTIONS, PREDICTIONS, sources=SOURCES)
+        (scored,) = metric.score_batches(one, references="references", source="source")
+        assert scored.column("wrd").to_pylist() == both.columns["wrd"] == [0, 0, 0]
+        assert scored.column("wrd_source").to_pylist() == both.columns["wrd_source"]
         with pytest.raises(ValueError, match="references: found no column, expected that of the references, which wrd"):
             metric._score_batch(one, "candidate", None, source="source")
-    with pytest.raises(ValueError, match='found references, and wrd_source, which reads sources alone: measures="wrd,'):
-        estimation._score_batch(one, "candidate", "references", source="source")
+    reading: list[tuple[str, dict[str, Any]]] = [("references", {}), ("source", {"purpose": "estimation"})]
+    for named, settings in reading:  # the other column goes along
+        with WRD(encoder=ENCODER, **settings) as other:
+            (scored,) = other.score_batches(one, references="references", source="source")
+            (same,) = other.score_batches(one, **{named: named})
+            assert scored == same
+            assert scored.column("source").to_pylist() == SOURCES
     wrong = pa.RecordBatch.from_pydict({"candidate": ["a"], "source": [1]})
     with pytest.raises(TypeError, match="source: found int64, expected strings"):
         next(estimation.score_batches(wrong, source="source"))
@@ -230,7 +251,7 @@ def test_arrow_beside(estimation: WRD) -> None:
 @pytest.mark.parametrize("measures", ["wrd", ["bertscore"]])
 def test_sources_that_nothing_reads(measures: Any) -> None:
     with pytest.raises(wordrotator.SettingError, match="measures: found none that reads sources, expected wrd_source"):
-        wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, measures=measures, encoder=ENCODER)
+        wordrotator.score(PREDICTIONS, sources=SOURCES, measures=measures, encoder=ENCODER)
     with pytest.raises(TypeError, match="found no references, which wrd reads, expected some"):
         wordrotator.score(PREDICTIONS, sources=SOURCES, measures="wrd,wrd_source", encoder=ENCODER)
 
@@ -243,8 +264,9 @@ def test_check(tmp_path: Path) -> None:
     scored = wordrotator.score(PREDICTIONS, sources=SOURCES, encoder=ENCODER)
     assert [(test["measure"], test["candidate"]) for test in alone.tests] == [("wrd_source", scored.distance)]
     assert alone.signature == scored.signature
-    both = wordrotator.check(PREDICTIONS, REFERENCES, worse, sources=SOURCES, **settings)
-    beside = wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, encoder=ENCODER)
+    measures: dict[str, Any] = {"measures": "wrd,wrd_source", **settings}
+    both = wordrotator.check(PREDICTIONS, REFERENCES, worse, sources=SOURCES, **measures)
+    beside = wordrotator.score(PREDICTIONS, REFERENCES, sources=SOURCES, **measures)
     assert {test["measure"]: test["candidate"] for test in both.tests} == {
         name: beside.means()[name] for name in ("wrd", "wrd_source")
     }
@@ -252,8 +274,11 @@ def test_check(tmp_path: Path) -> None:
     wordrotator.check({"a": PREDICTIONS, "b": worse}, sources=SOURCES, baseline=file, update=True, **settings)
     again = wordrotator.check({"a": worse, "b": PREDICTIONS}, sources=SOURCES, baseline=file, **settings)
     assert [test["drop"] > 0 for test in again.tests] == [True, False]
-    with pytest.raises(wordrotator.RequestError, match=r"^sources: found some, and no measure that reads them"):
-        wordrotator.check(PREDICTIONS, sources=SOURCES, floor={"wrd": 1}, measures="wrd", **settings)
+    copied = ["ein Hund hat die Katze gesehen", *PREDICTIONS[1:]]
+    sources = [copied[0], *SOURCES[1:]]
+    gate = wordrotator.check(copied, REFERENCES, PREDICTIONS, sources=sources, max_broken=0, vectors="ngrams")
+    outputs = gate.broken[0].outputs
+    assert [(output.kind, output.candidate_text) for output in outputs] == [("copied", copied[0])]
     with pytest.raises(wordrotator.RequestError, match="found no sources, which wrd_source reads"):
         wordrotator.check(PREDICTIONS, REFERENCES, floor={"wrd_source": 1}, purpose="estimation", **settings)
     with pytest.raises(

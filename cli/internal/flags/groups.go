@@ -57,7 +57,7 @@ func ReadGroups(c *cli.Context, ownReferences bool) (o GroupOptions, err error) 
 	if err != nil {
 		return o, err
 	}
-	_, o.Texts.ReadSources = complete.Reads()
+	_, o.Texts.NeedSources = complete.Reads()
 	if o.Settings, err = SettingsOf(c); err != nil || o.File != "" {
 		return o, err
 	}

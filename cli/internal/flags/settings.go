@@ -168,8 +168,8 @@ func SettingsOf(c *cli.Context) (setup.Settings, error) {
 		}
 		s = s.Over(said)
 	}
-	if c.IsSet(SourceFlag.Name) {
-		s = s.WithSources(len(referencesOf(c)) > 0)
+	if c.IsSet(SourceFlag.Name) && len(referencesOf(c)) == 0 {
+		s = s.WithSources()
 	}
 	return s, nil
 }

@@ -23,7 +23,8 @@ var (
 	ReferenceFlag = &args.Files{StringSliceFlag: &cli.StringSliceFlag{Name: "reference", Aliases: []string{"r"}, Category: TextCategory,
 		Usage: "`FILE`: references, or a table with them; repeat for several"}}
 	SourceFlag = &cli.StringFlag{Name: "source", Aliases: []string{"s"}, Category: TextCategory,
-		Usage: "`FILE`: sources, or a table with them; " + string(metric.MeasureSource) + " compares with them, without references"}
+		Usage: "`FILE`: sources, or a table with them: shown beside references; without these " + string(metric.MeasureSource) +
+			" compares with them"}
 	// TextColumnsFlag is ColumnsFlag where tables hold texts alone.
 	TextColumnsFlag = &cli.StringSliceFlag{Name: ColumnsFlag.Name, Category: TextCategory,
 		Usage: "`LIST`: other names of columns, such as candidate=mt,reference=target; candidate=A+B: a system per column"}

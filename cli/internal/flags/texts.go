@@ -41,7 +41,8 @@ type TextOptions struct {
 
 // ReadTexts reads the flags.
 func ReadTexts(c *cli.Context) (o TextOptions, err error) {
-	o = TextOptions{Texts: jobs.Texts{Alignments: AlignmentsFlag.Get(c), Certify: CertifyFlag.Get(c),
+	aligned := c.Command.Name != "report" && AlignmentsFlag.Get(c) // where it is a number, of the page's
+	o = TextOptions{Texts: jobs.Texts{Alignments: aligned, Certify: CertifyFlag.Get(c),
 		Tabled: c.IsSet(ColumnsFlag.Name) && c.Command.Name != "check"}, // whose baseline may be the table
 		given: AsGiven(c), help: args.HelpLine(c)}
 	if c.IsSet(TokenVectorsFlag) {
@@ -81,19 +82,14 @@ func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 	if o.Options, err = corpusOptions(c); err != nil {
 		return o, err
 	}
-	return o, o.read(c, complete)
+	o.read(c, complete)
+	return o, nil
 }
 
 // read says which texts there must be besides candidates.
-func (o *TextOptions) read(c *cli.Context, complete setup.Settings) error {
+func (o *TextOptions) read(c *cli.Context, complete setup.Settings) {
 	references, sources := complete.Reads()
-	o.Options.Sources, o.Options.ReadSources, o.Options.WithoutReferences = SourceFlag.Get(c), sources, !references
-	if o.Options.Sources != "" && !sources {
-		return args.Hint(fmt.Errorf("--%s: found no measure in --%s that reads sources, expected %s", SourceFlag.Name,
-			MeasureFlag.Name, metric.MeasureSource), fmt.Sprintf("--%s %s,%s has both", MeasureFlag.Name,
-			strings.Join(complete.Measures, ","), metric.MeasureSource))
-	}
-	return nil
+	o.Options.Sources, o.Options.NeedSources, o.Options.WithoutReferences = SourceFlag.Get(c), sources, !references
 }
 
 // FileArguments are the options of arguments of a verb without -c and -r: CANDIDATE REFERENCE, or a table with both.

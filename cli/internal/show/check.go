@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
+	"github.com/wordrotator/wrd/cli/internal/wrap"
 	"github.com/wordrotator/wrd/internal/markup"
 	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
@@ -88,11 +89,15 @@ func brokenLines(r *check.Report) (lines []string) {
 
 // writeCheckText writes the verdict and what is broken, the tests, and the segments with their texts.
 func writeCheckText(w io.Writer, r *check.Report) error {
-	verdict := shownVerdict(w, r.Verdict)
+	lines := []string{string(r.Verdict)}
 	if failed := failedLine(r); failed != "" {
-		verdict += ": " + failed + "."
+		lines[0] += ": " + failed + "."
 	}
-	fmt.Fprintln(w, verdict)
+	if width := render.Width(w); width > 0 {
+		lines = wrap.Lines(lines[0], width)
+	}
+	lines[0] = shownVerdict(w, r.Verdict) + strings.TrimPrefix(lines[0], string(r.Verdict))
+	fmt.Fprintln(w, strings.Join(lines, "\n"))
 	render.Prose(w, brokenLines(r)...)
 	if len(r.Tests) > 0 {
 		fmt.Fprintln(w)

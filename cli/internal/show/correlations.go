@@ -229,6 +229,31 @@ func (o *Correlations) note() string {
 	if (o.Settings.Interval != correlate.IntervalNone || o.Settings.Compare != "") && jobs.DrawsSegments(o.Report) {
 		parts = append(parts, "Resampled: "+string(o.Unit))
 	}
+	for _, of := range [...]struct {
+		averaging agreement.Averaging
+		is        string
+	}{{agreement.AverageNone, "all outputs together"}, {agreement.AverageItem, "the mean of segments"},
+		{agreement.AverageSys, "the mean of systems"}} {
+		if slices.ContainsFunc(o.Rows, func(row correlate.Correlation) bool {
+			return row.Averaging == of.averaging && row.Level != correlate.LevelSystem
+		}) {
+			parts = append(parts, fmt.Sprintf("averaging %s: %s", of.averaging, of.is))
+		}
+	}
+	for _, of := range [...]struct {
+		statistic agreement.Statistic
+		is        string
+	}{
+		{agreement.StatisticAccEq, "share of pairs of outputs in people's order, ties included"},
+		{agreement.StatisticAcc23, "share of pairs of outputs in people's order"},
+		{agreement.StatisticPairwiseAccuracy, "share of pairs of systems in people's order"},
+		{agreement.StatisticSPA, "share of pairs of systems in people's order, by p-values"},
+		{agreement.StatisticSPAMidP, "share of pairs of systems in people's order, by p-values"},
+	} {
+		if slices.ContainsFunc(o.Rows, func(row correlate.Correlation) bool { return row.Statistic == of.statistic }) {
+			parts = append(parts, fmt.Sprintf("%s: %s", of.statistic, of.is))
+		}
+	}
 	if absent := o.absent(); absent != nil {
 		parts = append(parts, "-: "+strings.Join(absent, "; "))
 	}

@@ -183,7 +183,7 @@ func (p *Segments) texts(name string, texts []string) {
 	p.line = append(p.line, ']')
 }
 
-// The next four add a column.
+// The next ones add a column.
 
 func (p *Segments) text(name, text string) {
 	if p.tsv {
@@ -192,6 +192,14 @@ func (p *Segments) text(name, text string) {
 	}
 	p.name(name)
 	p.jsonText(text)
+}
+
+func (p *Segments) textOrAbsent(name, text string) {
+	if text == "" {
+		p.absent(name)
+	} else {
+		p.text(name, text)
+	}
 }
 
 func (p *Segments) count(name string, n int64) {

@@ -39,7 +39,7 @@ func TestSegmentsJSON(t *testing.T) {
 			}
 			return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 		}
-		fmt.Fprintf(&want, `{"system":%s,"segment":0,"id":null,"doc":null,"domain":null,"candidate":%s,"references":%s,`+
+		fmt.Fprintf(&want, `{"system":%s,"segment":0,"id":null,"doc":null,"domain":null,"candidate":%s,"references":%s,"source":null,`+
 			`"candidate_tokens":0,"reference_tokens":0,"candidate_oov":0,"reference_oov":0,"best_reference":0,"status":"ok",`+
 			`"human":null}`+"\n", written(candidate), written(candidate), written(references))
 		if out.String() != want.String() {

@@ -63,8 +63,8 @@ const (
 	// take their place, and segments without either count as different.
 	BrokenRepeated BrokenKind = "repeated"
 	// BrokenCopied is the source, to which a copy has the distance 0: wrd_source takes it for the best translation. It is
-	// counted where a column of sources is tested, of sources that a translation must change (see leastCopiedWords), and
-	// where no reference is the source, too.
+	// counted of sources that a translation must change (see leastCopiedWords), where no reference is the source, too, and
+	// where references are translations (see finding.Translated).
 	BrokenCopied BrokenKind = "copied"
 )
 
@@ -92,7 +92,7 @@ type BrokenOutput struct {
 func (c *checking) countBroken(ctx context.Context) error {
 	c.broken = make([][]BrokenKind, len(c.candidate.Systems))
 	references, _ := c.hashesOfReferences()
-	sources := slices.ContainsFunc(c.Columns, metric.IsOfSource)
+	sources := c.seen.sources != nil && finding.Translated(c.seen.asSegments())
 	var uncounted, unrepeated []string
 	for i, system := range c.candidate.Systems {
 		now, before, against := c.seen.systems[system], (*seenSystem)(nil), ""
@@ -142,7 +142,7 @@ func (c *checking) concludeBroken(b *BrokenOutputs, kinds []BrokenKind) {
 	judged := !c.New && c.report.Forced == ""
 	b.limit = judged && b.New > b.Allowed
 	b.Failed = b.limit || judged && slices.ContainsFunc(b.Findings, func(f Finding) bool { return f.Failed })
-	b.Reason = b.reason(kinds, c.candidate, judged, ofSources)
+	b.Reason = b.reason(kinds, c.candidate, judged, ofSources, slices.ContainsFunc(c.Columns, metric.IsOfSource))
 	listed := map[int]bool{}
 	list := func(i int, kind BrokenKind) {
 		listed[i] = true
@@ -210,8 +210,9 @@ func (b *BrokenOutputs) judge(now, before *seenSystem, repeated map[uint64]bool,
 // namedOutputs is how many outputs of a kind a sentence names.
 const namedOutputs = 5
 
-// reason says in a sentence what was found and, where it is judged, how that is.
-func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged, ofSources bool) string {
+// reason says in a sentence what was found and, where it is judged, how that is. ofSources says that sources tell segments
+// apart, scored that a column is of sources.
+func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged, ofSources, scored bool) string {
 	broken := "broken"
 	if b.BaselineSystem != "" {
 		broken = "newly broken"
@@ -243,7 +244,9 @@ func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged, ofSources 
 	if b.Copied > 1 {
 		copied = "copies of their source"
 	}
-	copied += fmt.Sprintf(", which %s takes for the best translation", metric.MeasureSource)
+	if scored {
+		copied += fmt.Sprintf(", which %s takes for the best translation", metric.MeasureSource)
+	}
 	var found []string
 	for _, of := range []struct {
 		kind BrokenKind

@@ -109,7 +109,7 @@ func Run(ctx context.Context, settings Settings, baseline, candidate *Input) (*R
 	if err := c.prepare(); err != nil {
 		return nil, err
 	}
-	c.report = &Report{Warnings: reading.Warnings(candidate.Read...),
+	c.report = &Report{From: evaluation.From(candidate.Segments), Warnings: reading.Warnings(candidate.Read...),
 		New: settings.New, Signature: c.now[0].Signature, Test: c.Tests.Test, Correction: c.Tests.Correction,
 		Seed: c.Tests.Seed, Alpha: c.Tests.Alpha, Tests: []Test{}, Worst: []WorseSegment{},
 		Broken: []BrokenOutputs{}, RequireConclusive: settings.RequireConclusive, Force: settings.Force,

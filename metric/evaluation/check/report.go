@@ -36,12 +36,13 @@ type Report struct {
 	Halves     bool                    `json:"halves,omitempty"` // of samples are combined where a p-value is too small for whole ones
 	Seed       uint64                  `json:"seed"`
 	Alpha      float64                 `json:"alpha"`
-	Reasons    []Reason                `json:"reasons"`            // for which it failed, the largest first; never nil
-	Noticed    []Reason                `json:"noticed,omitempty"`  // what is too little to fail, the least likely first
-	Tests      []Test                  `json:"tests"`              // by column, system, and baseline before floor; never nil
-	Broken     []BrokenOutputs         `json:"broken"`             // of systems whose outputs can be looked at; never nil
-	Worst      []WorseSegment          `json:"worst"`              // by system, the largest drop first; never nil
-	Warnings   []string                `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
+	From       *int                    `json:"segments_from,omitempty"` // see evaluation.From
+	Reasons    []Reason                `json:"reasons"`                 // for which it failed, the largest first; never nil
+	Noticed    []Reason                `json:"noticed,omitempty"`       // what is too little to fail, the least likely first
+	Tests      []Test                  `json:"tests"`                   // by column, system, and baseline before floor; never nil
+	Broken     []BrokenOutputs         `json:"broken"`                  // of systems whose outputs can be looked at; never nil
+	Worst      []WorseSegment          `json:"worst"`                   // by system, the largest drop first; never nil
+	Warnings   []string                `json:"warnings,omitempty"`      // of all texts: what a reader should know, in sentences
 	// that it is not known how often people would agree with a difference that is shown; "" if it is, or nobody expects it
 	PeopleUnknown string `json:"people_unknown,omitempty"`
 

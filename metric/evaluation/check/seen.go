@@ -11,6 +11,7 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/finding"
 )
 
 // seenTexts are what a check keeps of the texts of one side.
@@ -33,6 +34,15 @@ type seenSystem struct {
 	written []string   // the same, as they are; "" where there is none
 	texts   bool       // whether a text is known
 	known   bool       // whether a text or a status is
+}
+
+// asSegments returns what finding.Translated reads.
+func (s *seenTexts) asSegments() []finding.Segment {
+	segments := make([]finding.Segment, len(s.given))
+	for i, given := range s.given {
+		segments[i] = finding.Segment{References: given.references, Source: given.source}
+	}
+	return segments
 }
 
 // at returns the same outputs by other segments, which have places among those of s.

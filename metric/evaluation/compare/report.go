@@ -25,9 +25,10 @@ type Report struct {
 	Alpha      float64                  `json:"alpha"`
 	Confidence float64                  `json:"confidence"`
 	Correction significance.Correction  `json:"correction"`
-	Unit       evaluation.Unit          `json:"units"`            // that intervals and tests take as independent
-	Baseline   *string                  `json:"baseline"`         // nil where all pairs were compared
-	Judged     []evaluation.JudgedOrder `json:"judged,omitempty"` // how people who judged the outputs order the systems
+	Unit       evaluation.Unit          `json:"units"`                   // that intervals and tests take as independent
+	From       *int                     `json:"segments_from,omitempty"` // see evaluation.From
+	Baseline   *string                  `json:"baseline"`                // nil where all pairs were compared
+	Judged     []evaluation.JudgedOrder `json:"judged,omitempty"`        // how people who judged the outputs order the systems
 	Measures   []Column                 `json:"measures"`
 	// Dependence says which systems, and references, are not independent; nil where none are known to be.
 	Dependence *reading.Dependence `json:"dependence,omitempty"`
@@ -108,6 +109,7 @@ func (c *comparing) newReport() *Report {
 		Signature: c.signature().String(), Test: c.Tests.Test, Draws: c.Tests.Draws, Halves: c.Tests.Halves, Seed: c.Tests.Seed,
 		Alpha: c.Tests.Alpha, Confidence: c.Tests.Confidence, Correction: c.Tests.Correction, Unit: c.Unit,
 		Systems: c.systems, Undocumented: c.undocumented, Segments: len(c.segments),
+		From: evaluation.From(c.segments),
 	}
 	if c.Baseline != "" {
 		report.Baseline = &c.Baseline

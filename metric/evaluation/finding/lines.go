@@ -107,7 +107,7 @@ func (l *looking) findCopies(found *Set, i int, x *written) {
 	}
 	mine := lowers(x)
 	reference := slices.ContainsFunc(l.references[i], func(r *written) bool { return lowers(r) == mine })
-	if s := l.sources[i]; s.text != "" && !reference {
+	if s := l.sources[i]; s.text != "" && !reference && l.translated {
 		known := 0
 		for key := range x.has {
 			if s.has[key] {

@@ -24,12 +24,13 @@ type looking struct {
 	ratio, spread       float64 // of lengths
 	usualSeen, usualOdd float64 // see learnWords
 	loose               bool    // see Found.Loose
+	translated          bool    // see Translated
 	negates             bool    // outputs of the baseline nearly always negate as often as the references
 }
 
 // Look finds what texts show. It fails with ctx.Err() when ctx ends.
 func Look(ctx context.Context, segments []Segment) (*Found, error) {
-	l := &looking{segments: segments, documents: map[string]int{}, grams: map[gram]int{}, marks: map[rune]int{}}
+	l := &looking{segments: segments, translated: Translated(segments), documents: map[string]int{}, grams: map[gram]int{}, marks: map[rune]int{}}
 	f := &Found{Now: make([]Set, len(segments)), Before: make([]Set, len(segments)), Nearest: make([]int, len(segments))}
 	for i := range segments {
 		s := &segments[i]

@@ -19,7 +19,7 @@ type Row struct {
 	Number     int64 // 0-based
 	Candidate  string
 	References []string
-	Source     string    // only where a measure reads it
+	Source     string    // "" for none
 	ID         string    // of the segment, "" for none
 	Doc        string    // "" for none
 	Domain     string    // "" for none
@@ -95,6 +95,7 @@ var described = []Column{
 	{Name: "candidate", Kind: Text, Meaning: "the output", Text: func(r *Row) *string { return &r.Candidate }},
 	{Name: "references", Kind: Texts, Meaning: "what it is compared with",
 		Texts: func(r *Row) *[]string { return &r.References }},
+	{Name: "source", Kind: Optional, Meaning: "what was translated", Text: func(r *Row) *string { return &r.Source }},
 	{Name: "candidate_tokens", Kind: Count, Side: OfCandidate, Meaning: "how many tokens the candidate has",
 		Count: func(c *metric.Counts) *int { return &c.CandidateTokens }},
 	{Name: "reference_tokens", Kind: Count, Side: OfReference, Meaning: "the best reference",
@@ -106,8 +107,6 @@ var described = []Column{
 	{Name: "best_reference", Kind: Index, Side: OfReference, Meaning: "which reference is the closest, from 0",
 		Count: func(c *metric.Counts) *int { return &c.BestReference }},
 	{Name: "status", Kind: Status, Meaning: "whether both texts have words to compare"},
-	{Name: "source", Kind: Text, Needs: Sources, Meaning: "what was translated",
-		Text: func(r *Row) *string { return &r.Source }},
 	{Name: "source_tokens", Kind: Count, Needs: Sources, Side: OfSource, Meaning: "how many tokens the source has",
 		Count: func(c *metric.Counts) *int { return &c.SourceTokens }},
 	{Name: "source_oov", Kind: Count, Needs: Sources, Side: OfSource, Meaning: "how many of the source's have no vector",

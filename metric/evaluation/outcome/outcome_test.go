@@ -35,8 +35,8 @@ func TestColumns(t *testing.T) {
 			}
 		}
 	}
-	want := []string{"system", "segment", "id", "doc", "domain", "candidate", "references", "candidate_tokens", "reference_tokens",
-		"candidate_oov", "reference_oov", "best_reference", "status", "source", "source_tokens", "source_oov", "wrd", "wrd_source",
+	want := []string{"system", "segment", "id", "doc", "domain", "candidate", "references", "source", "candidate_tokens",
+		"reference_tokens", "candidate_oov", "reference_oov", "best_reference", "status", "source_tokens", "source_oov", "wrd", "wrd_source",
 		"points", "COMET", "human.x", "human.y", "alignment", "missing", "invented"}
 	if !slices.Equal(names, want) {
 		t.Errorf("columns %q, want %q", names, want)

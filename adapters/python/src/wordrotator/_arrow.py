@@ -30,23 +30,13 @@ def added(hello: Hello) -> list[tuple[str, Any]]:
 
 
 def check_columns_read(hello: Hello, references: str | None, source: str | None) -> None:
-    """Raise ValueError unless the columns that are named are those that measures read."""
+    """Raise ValueError unless the columns that measures read are named."""
     reads_references, reads_sources = hello.reads
     measure = hello.main["measure"]
     if source is None and reads_sources:
         raise ValueError("source: found no column, expected that of the sources, which wrd_source reads")
-    if source is not None and not reads_sources:
-        raise ValueError(
-            f'source: found {source}, and {measure}, which reads no sources: purpose="estimation" reads them alone, '
-            'measures="wrd,wrd_source" beside references'
-        )
     if references is None and reads_references:
         raise ValueError(f"references: found no column, expected that of the references, which {measure} reads")
-    if references is not None and not reads_references:
-        raise ValueError(
-            f'references: found {references}, and {measure}, which reads sources alone: measures="wrd,wrd_source" '
-            "reads both"
-        )
 
 
 def segments_of(
@@ -59,7 +49,7 @@ def segments_of(
 ) -> Segments:
     """Return the rows of a batch that can be scored: none with a text of more than ``max_text_bytes``.
 
-    ``references`` and ``source`` name the columns that the measures read, and may be None where they read none. Raises
+    ``references`` and ``source`` name the columns that the measures read; where they read none, they are not. Raises
     KeyError if a column is not there, ValueError if the batch has a column of a name that is added, TypeError if the
     columns hold no texts.
     """
@@ -70,9 +60,8 @@ def segments_of(
     for name, _ in added(hello):
         if name in batch.schema.names:
             raise ValueError(f"found a column {name}, which the scores would have, expected none: rename it")
-    candidates, others, sources = (
-        None if name is None else batch.column(name) for name in (candidate, references, source)
-    )
+    read = (candidate, references if hello.reads[0] else None, source if hello.reads[1] else None)
+    candidates, others, sources = (None if name is None else batch.column(name) for name in read)
     return Segments.of(candidates, others, sources, max_text_bytes)
 
 

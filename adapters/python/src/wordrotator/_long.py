@@ -39,7 +39,7 @@ def texts_of(frame: Any, columns: Columns, human: Any) -> dict[str, Any]:
             where = f"{missing} segments, first of {rows.segments[texts.index(None)]}"
             raise ValueError(f"system {system}: found no text of {where}, expected one of each")
     alone = columns.reference is None and "reference" not in frame.columns
-    sources = rows.of_segment("source", columns.source) if alone or columns.source else None
+    sources = rows.of_segment("source", columns.source) if alone or columns.source else rows.carried("source")
     references = None if alone and sources is not None else rows.references(columns.reference)
     return {
         "systems": candidates,
@@ -106,6 +106,16 @@ class _Rows:
         if name is None and what not in self.frame.columns:
             return None
         return self._same(what, column_of(self.frame, name or what))
+
+    def carried(self, name: str) -> list[str] | None:
+        """Return a column of texts that need not be there, None if it says something else in some rows of a segment."""
+        if name not in self.frame.columns:
+            return None
+        texts = [value if isinstance(value, str) else "" for value in column_of(self.frame, name)]
+        try:
+            return self._same(name, texts) if any(texts) else None
+        except ValueError:
+            return None
 
     def references(self, names: str | Sequence[str] | None) -> list[list[str]]:
         """Return the references of each segment: of one column or several, each a text or a list of texts."""

@@ -98,22 +98,22 @@ class WRD:
         self.open()
 
     @classmethod
-    def _unopened(cls, options: Options, with_sources: str = "") -> WRD:
+    def _unopened(cls, options: Options, sources_alone: bool = False) -> WRD:
         """Return a metric whose process starts with the first call.
 
-        ``with_sources`` is that of ``wrd serve``: how settings follow for texts with sources.
+        ``sources_alone`` is that of ``wrd serve``: settings follow for texts with sources in place of references.
         """
         metric = cls.__new__(cls)
-        metric._set(options, with_sources)
+        metric._set(options, sources_alone)
         return metric
 
-    def _set(self, options: Options, with_sources: str = "") -> None:
+    def _set(self, options: Options, sources_alone: bool = False) -> None:
         self.options = options
-        self._with_sources = with_sources
+        self._sources_alone = sources_alone
         self._worker = Worker(self._said(), self._flags())
         #: The last worker with a converter of its own, and the sentences that this was learned from.
         self._learned: tuple[tuple[str, ...], Worker] | None = None
-        #: The metrics for other languages, which references were in, and for texts with sources.
+        #: The metrics for other languages, which references were in, and for texts with sources alone.
         self._others: dict[str, WRD] = {}
         self._tell_language = Once()
 
@@ -123,8 +123,7 @@ class WRD:
 
     def _flags(self) -> list[str]:
         """Return the flags of a worker."""
-        with_sources = [f"--with-sources={self._with_sources}"] if self._with_sources else []
-        return self.options.flags() + with_sources
+        return self.options.flags() + (["--sources-alone"] if self._sources_alone else [])
 
     def open(self) -> WRD:
         """Start the process, if it does not run, and return this object.
@@ -154,17 +153,16 @@ class WRD:
     def _for_texts(self, listed: Sequence[Sequence[str]] | None, sources: Sequence[str] | None) -> WRD:
         """Return the metric for texts with references, sources or both: the settings follow from what there is.
 
-        With sources and nothing said they are those of purpose="estimation", as of -s of the command.
+        With sources alone and nothing said they are those of purpose="estimation", as of -s of the command.
         """
-        if sources is None:
-            if listed is None:
-                raise TypeError("found no references and no sources, expected references, sources or both")
-            return self.for_references(itertools.chain.from_iterable(listed))
-        said = self._with_sources or self.options.measures is not None or self.options.purpose == "estimation"
-        if said and self.hello().reads == (listed is not None, True):
+        if sources is None and listed is None:
+            raise TypeError("found no references and no sources, expected references, sources or both")
+        said = self._sources_alone or self.options.measures is not None or self.options.purpose == "estimation"
+        if sources is not None and said and self.hello().reads in ((listed is not None, True), (False, True)):
             return self
-        kind = "alone" if listed is None else "beside"
-        return self._others.get(kind) or self._others.setdefault(kind, WRD._unopened(self.options, kind))
+        if listed is not None:
+            return self.for_references(itertools.chain.from_iterable(listed))
+        return self._others.get("alone") or self._others.setdefault("alone", WRD._unopened(self.options, True))
 
     def _with_source(self) -> WRD:
         """Return the opened metric of a host that gives sources: they are read alone unless measures ask for both.
@@ -204,11 +202,11 @@ class WRD:
         """Score predictions, each against its reference or references, its source, or both.
 
         ``references`` has an entry for each prediction: a text or a list of texts. ``sources`` has what was translated:
-        without references, or beside them, wrd_source says how near a prediction is to it, with the settings of
-        purpose="estimation" where none are said. ``ids``, ``documents`` and
-        ``domains`` name the predictions in the result; no score depends on them. ``progress`` shows how far it is:
-        None for work of more than two seconds on a terminal or in a notebook, True always, False never. It is a bar of
-        tqdm or, where that is not installed, a line: ``pip install 'wordrotator[progress]'``.
+        without references wrd_source says how near a prediction is to it, with the settings of purpose="estimation"
+        where none are said; beside them it needs measures="wrd,wrd_source". ``ids``, ``documents``, ``domains`` and
+        ``sources`` stand in the rows of the result. ``progress`` shows how far it is: None for work of more than two
+        seconds on a terminal or in a notebook, True always, False never. It is a bar of tqdm or, where that is not
+        installed, a line: ``pip install 'wordrotator[progress]'``.
 
         A UserWarning says so, with the remedy, if more than 1 % of the texts of a side have no words, or less than 70 %
         of their tokens a vector, as of texts in another language.
@@ -227,7 +225,7 @@ class WRD:
         result = metric._with_points(metric._scored(candidates, listed, progress, origins), listed)
         warn(result.warnings)
         index = getattr(predictions, "index", None) if type(predictions).__name__ == "Series" else None
-        return replace(result, ids=named[0], documents=named[1], domains=named[2], index=index)
+        return replace(result, ids=named[0], documents=named[1], domains=named[2], sources=origins, index=index)
 
     def _score(
         self,
@@ -264,7 +262,7 @@ class WRD:
         worker = self.worker(listed or [])
         hello = worker.hello()
         reads_references, reads_sources = hello.reads
-        if sources is not None:
+        if listed is None:
             self._check_sources()
         if listed is None and reads_references:
             raise TypeError(f"found no references, which {hello.main['measure']} reads, expected some")
@@ -278,7 +276,8 @@ class WRD:
         copies, languages = 0, set[str]()
         batched = False
         with Progress("scoring", len(candidates), progress) as shown:
-            for start, end, scores in worker.scores(candidates, listed if reads_references else None, sources):
+            read = (listed if reads_references else None, sources if reads_sources else None)
+            for start, end, scores in worker.scores(candidates, *read):
                 for name, values in scores.columns.items():
                     columns.setdefault(name, []).extend(values)
                 statuses += scores.statuses
@@ -370,6 +369,8 @@ class WRD:
         ]
         listed = [texts_in(row) for row in zip(*references, strict=True)]
         sources = None if source is None else column_of(frame, source, texts=True)
+        if references and sources is not None and not self.hello().reads[1]:
+            sources = None  # the frame has them
         rows = [
             i
             for i, text in enumerate(candidates)
@@ -705,7 +706,7 @@ class WRD:
 
         The column ``candidate`` holds strings, ``references`` strings or lists of strings, and ``source`` strings: what
         was translated. Without ``source`` the references are in the column references, unless another one is named;
-        with it they are read where their column is named, as by ``score`` with sources beside references. Each batch
+        with it they are read where their column is named. A column that no measure reads may be named, too. Each batch
         comes back with all of its columns, those of the measures, and ``status``, ``candidate_tokens``,
         ``candidate_oov``, ``reference_tokens``, ``reference_oov``, and of sources ``source_tokens`` and ``source_oov``.
         A null candidate, source or list of references, or an empty one, gives the status "missing" and no score, not an
@@ -724,7 +725,7 @@ class WRD:
         if references is None and source is None:
             references = "references"
         coming, begun, first = iter(batches), list[Any](), list[str]()
-        judged = JUDGED if self.options.auto and source is None else 0
+        judged = JUDGED if self.options.auto and not (source and self.hello().reads[1]) else 0
         while references is not None and len(first) < judged and (batch := next(coming, None)) is not None:
             begun.append(batch)
             first += texts_of(batch, references, JUDGED - len(first))
@@ -772,8 +773,8 @@ class WRD:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __reduce__(self) -> tuple[Callable[[Options, str], WRD], tuple[Options, str]]:
-        return WRD._unopened, (self.options, self._with_sources)
+    def __reduce__(self) -> tuple[Callable[[Options, bool], WRD], tuple[Options, bool]]:
+        return WRD._unopened, (self.options, self._sources_alone)
 
     def __repr__(self) -> str:
         return repr(self.options).replace("Options", "WRD", 1)
@@ -872,10 +873,10 @@ def score(
 ) -> Result:
     """Score predictions, each against its reference or references, its source, or both.
 
-    All are lists, or columns of pandas, polars, NumPy or Arrow. ``sources`` are what was translated: they are scored by
-    wrd_source, without references or beside them. ``ids``, ``documents`` and ``domains`` name the
-    predictions in the result. ``progress`` shows how far it is: None for work of more than two seconds on a terminal or
-    in a notebook, True always, False never.
+    All are lists, or columns of pandas, polars, NumPy or Arrow. ``sources`` are what was translated: wrd_source
+    compares with them where there are no references, or measures="wrd,wrd_source" asks for both. ``ids``,
+    ``documents``, ``domains`` and ``sources`` stand in the rows of the result. ``progress`` shows how far it is: None
+    for work of more than two seconds on a terminal or in a notebook, True always, False never.
 
     >>> print(score(["a cat sat"], ["the cat sat"]).score)
     0.9652587751392601

@@ -68,6 +68,8 @@ class Result(Table):
     ids: Sequence[Any] | None = field(default=None, repr=False)
     documents: Sequence[Any] | None = field(default=None, repr=False)
     domains: Sequence[Any] | None = field(default=None, repr=False)
+    #: What was translated, as it was given.
+    sources: Sequence[str] | None = field(default=None, repr=False)
     #: The index of the predictions, if these are a Series of pandas: that of ``to_pandas()``.
     index: Any = field(default=None, repr=False, compare=False)
 
@@ -81,9 +83,10 @@ class Result(Table):
     def rows(self) -> dict[str, Sequence[object]]:
         """Return a table of all predictions as columns, named as ``wrd score`` names them.
 
-        They are id, doc and domain, where these were given, those of the measures, the status, the nearest reference.
+        They are id, doc, domain and source, where these were given, those of the measures, the status, the nearest
+        reference.
         """
-        names = {"id": self.ids, "doc": self.documents, "domain": self.domains}
+        names = {"id": self.ids, "doc": self.documents, "domain": self.domains, "source": self.sources}
         given = {name: values for name, values in names.items() if values is not None}
         return {**given, **self.columns, "status": self.statuses, "best_reference": self.best_references}
 

@@ -36,9 +36,9 @@ class Reward:
     the setting ``empty="skip"`` gives no score.
 
     ``column`` is the column of the references, "reference" unless ``source`` is given. ``source`` is the column of what
-    was to be translated, read alone or, with ``column``, beside references, with the settings of purpose="estimation"
-    where none are said. The language is that of each batch, as its references look: name it, as few of them do not
-    always tell. ``__name__`` is what trl logs the rewards as, "wrd".
+    was to be translated, read alone, with the settings of purpose="estimation" where none are said, or beside
+    ``column`` where measures ask for both. The language is that of each batch, as its references look: name it, as few
+    of them do not always tell. ``__name__`` is what trl logs the rewards as, "wrd".
 
     >>> reward = Reward("answer")
     >>> reward(prompts=["?", "?"], completions=["a cat sat", "a cat"], answer=["the cat sat", None])
@@ -51,7 +51,7 @@ class Reward:
         self.column = "reference" if column is None and source is None else column
         self.source = source
         self.metric = WRD(Options(**settings))
-        if source is not None:
+        if source is not None and column is None:
             self.metric._with_source()
         self.__name__ = "wrd"
         self._tell = Once()

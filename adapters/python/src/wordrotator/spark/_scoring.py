@@ -54,7 +54,7 @@ def score_dataframe(
     setting = Setting.of(df.sparkSession, settings, references, source)
     several = references is not None and isinstance(df.schema[references].dataType, ArrayType)
     signature = setting.several if several else setting.signature
-    counts = COUNTS if source is None else COUNTS + SOURCE_COUNTS
+    counts = COUNTS + (SOURCE_COUNTS if "wrd_source" in setting.columns else ())
     fields = [
         *(setting.field(name, DoubleType(), signature) for name in setting.columns),
         setting.field("status", StringType(), signature),
@@ -76,6 +76,6 @@ def _score(
     metric = None
     for batch in batches:
         metric = metric or setting.metric()
-        if source is None and references is not None:
+        if references is not None and "wrd_source" not in setting.columns:
             check_language(metric, texts_of(batch, references, JUDGED))
         yield metric._score_batch(batch, candidate, references, max_text_bytes, source)

@@ -30,7 +30,7 @@ _KWARGS_DESCRIPTION = """
 Args:
     predictions: texts to score.
     references: for each prediction a reference, or a list of references.
-    sources: what was translated, beside the references: wrd_source compares with it.
+    sources: what was translated, for measures=["wrd", "wrd_source"].
     means_only: True leaves out what is no number, for programs that average what they are given, such as lm-eval.
     **settings: those of wordrotator.score, such as measures=["wrd", "bertscore"] or purpose="translation", over those
         that evaluate.load was given; lang is another name of language.
