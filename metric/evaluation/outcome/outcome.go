@@ -98,11 +98,11 @@ var described = []Column{
 	{Name: "source", Kind: Optional, Meaning: "what was translated", Text: func(r *Row) *string { return &r.Source }},
 	{Name: "candidate_tokens", Kind: Count, Side: OfCandidate, Meaning: "how many tokens the candidate has",
 		Count: func(c *metric.Counts) *int { return &c.CandidateTokens }},
-	{Name: "reference_tokens", Kind: Count, Side: OfReference, Meaning: "the best reference",
+	{Name: "reference_tokens", Kind: Count, Side: OfReference, Meaning: "how many the best reference has",
 		Count: func(c *metric.Counts) *int { return &c.ReferenceTokens }},
 	{Name: "candidate_oov", Kind: Count, Side: OfCandidate, Meaning: "how many of the candidate's have no vector",
 		Count: func(c *metric.Counts) *int { return &c.CandidateOOV }},
-	{Name: "reference_oov", Kind: Count, Side: OfReference, Meaning: "of the best reference's",
+	{Name: "reference_oov", Kind: Count, Side: OfReference, Meaning: "how many of the best reference's have none",
 		Count: func(c *metric.Counts) *int { return &c.ReferenceOOV }},
 	{Name: "best_reference", Kind: Index, Side: OfReference, Meaning: "which reference is the closest, from 0",
 		Count: func(c *metric.Counts) *int { return &c.BestReference }},
@@ -231,8 +231,12 @@ func HumanNames(names []string) []string {
 	return names
 }
 
-// Sink returns a sink for evaluation.Score that writes a row for each of the systems of a corpus.
-func Sink(systems []string, write func(Row) error) evaluation.LineSink {
+// Sink returns a sink for evaluation.Score that gives a row for each of the systems of a corpus to all writers; nil if
+// there are none.
+func Sink(systems []string, writers ...func(Row) error) evaluation.LineSink {
+	if len(writers) == 0 {
+		return nil
+	}
 	return func(line evaluation.ScoredLine) error {
 		for i, system := range systems {
 			row := Row{
@@ -242,8 +246,10 @@ func Sink(systems []string, write func(Row) error) evaluation.LineSink {
 			for k := range len(line.Human) / len(systems) {
 				row.Humans = append(row.Humans, line.HumanOf(i, k))
 			}
-			if err := write(row); err != nil {
-				return err
+			for _, write := range writers {
+				if err := write(row); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
