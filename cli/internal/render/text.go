@@ -116,17 +116,19 @@ func columnWidths(rows [][]string) (widths []int) {
 // Prose writes sentences as Lines does, and breaks them between words where a terminal ends.
 func Prose(w io.Writer, lines ...string) error {
 	for _, line := range lines {
-		if width := Width(w); width > 0 {
-			if err := Lines(w, wrap.Lines(line, width)...); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := Lines(w, line); err != nil {
+		if err := Lines(w, Wrapped(w, line)...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Wrapped returns a line as lines of a terminal, or as it is where w is none.
+func Wrapped(w io.Writer, line string) []string {
+	if width := Width(w); width > 0 {
+		return wrap.Lines(line, width)
+	}
+	return []string{line}
 }
 
 // Message writes what is told beside results: who speaks, such as wrd:, and a sentence, broken between words where a terminal

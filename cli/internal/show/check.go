@@ -10,7 +10,6 @@ import (
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/cli/internal/render"
-	"github.com/wordrotator/wrd/cli/internal/wrap"
 	"github.com/wordrotator/wrd/internal/markup"
 	"github.com/wordrotator/wrd/internal/odd"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
@@ -89,13 +88,11 @@ func brokenLines(r *check.Report) (lines []string) {
 
 // writeCheckText writes the verdict and what is broken, the tests, and the segments with their texts.
 func writeCheckText(w io.Writer, r *check.Report) error {
-	lines := []string{string(r.Verdict)}
+	verdict := string(r.Verdict)
 	if failed := failedLine(r); failed != "" {
-		lines[0] += ": " + failed + "."
+		verdict += ": " + failed + "."
 	}
-	if width := render.Width(w); width > 0 {
-		lines = wrap.Lines(lines[0], width)
-	}
+	lines := render.Wrapped(w, verdict)
 	lines[0] = shownVerdict(w, r.Verdict) + strings.TrimPrefix(lines[0], string(r.Verdict))
 	fmt.Fprintln(w, strings.Join(lines, "\n"))
 	render.Prose(w, brokenLines(r)...)
