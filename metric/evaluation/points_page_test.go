@@ -1,4 +1,4 @@
-package points_test
+package evaluation_test
 
 import (
 	"os"
@@ -7,7 +7,7 @@ import (
 )
 
 // docs/reading-a-score.md has the table that points come from.
-func TestPage(t *testing.T) {
+func TestPointsPage(t *testing.T) {
 	read := func(name string) string {
 		content, err := os.ReadFile(name)
 		if err != nil {
@@ -15,7 +15,7 @@ func TestPage(t *testing.T) {
 		}
 		return string(content)
 	}
-	page := read("../../../docs/reading-a-score.md")
+	page := read("../../docs/reading-a-score.md")
 	_, page, _ = strings.Cut(page, "<!-- unrelated -->\n")
 	page, _, _ = strings.Cut(page, "<!-- end of unrelated -->")
 	written := map[[3]string]string{} // by flags, measure and group
@@ -33,7 +33,7 @@ func TestPage(t *testing.T) {
 			written[[3]string{cells[0], cells[1], groups[i]}] = cell
 		}
 	}
-	rows := strings.Split(strings.TrimSpace(read("points.tsv")), "\n")[2:]
+	rows := strings.Split(strings.TrimSpace(read("points/points.tsv")), "\n")[2:]
 	for _, row := range rows {
 		cells := strings.Split(row, "\t")
 		flags := strings.TrimSpace(strings.TrimPrefix(cells[6], "--language en"))
