@@ -139,15 +139,15 @@ func mayImport(from, to string) bool {
 
 // The data runs one way, so nothing early may import anything late.
 func TestImportArrows(t *testing.T) {
-	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}}{{range .Imports}} {{.}}{{end}}`, "./...").Output()
+	out, err := exec.Command("go", "list", "-f", `{{if .GoFiles}}{{.ImportPath}}{{range .Imports}} {{.}}{{end}}{{end}}`, "./...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var seen int
 	for line := range strings.Lines(string(out)) {
 		fields := strings.Fields(line)
-		if fields[0] == module {
-			continue // this test
+		if len(fields) == 0 {
+			continue // tests alone
 		}
 		from := roomOf(fields[0])
 		if from == "" {

@@ -20,7 +20,7 @@ type lazyRows struct {
 
 // blockRows is how many rows are filled at once. Words are in order of frequency, so the neighbours of a
 // word that is wanted have a good chance of being wanted too.
-const blockRows = 32
+const blockRows = 8
 
 func newLazyRows(table *quantized.Table, rows matrix, norms []float64) *lazyRows {
 	return &lazyRows{table: table, rows: rows, norms: norms, blocks: make([]sync.Once, (table.Rows+blockRows-1)/blockRows)}

@@ -115,7 +115,7 @@ func TestBuiltIn(t *testing.T) {
 	for name, open := range map[string]func() (*encoder.Model, error){encoder.ContextENName: encoder.ContextEN,
 		encoder.ContextENLargeName: encoder.ContextENLarge} {
 		file := "conformance/encoder-" + name + "-wmt15.jsonl.gz"
-		step := parts.Of(parts.Thorough, 10, 1)
+		step := parts.Of(parts.Thorough, 40, 1)
 		t.Run(name+" as it was made", func(t *testing.T) {
 			m := model(t, shareddata.Path(t, "encoders/"+name))
 			conforms(t, m, m.Layers(), file, "", 1e-4, step)

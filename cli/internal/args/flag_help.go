@@ -22,13 +22,16 @@ const (
 
 // Often moves the flags of these names to the front. They are the ones that are used most: help explains them first.
 func Often(flags []cli.Flag, names ...string) []cli.Flag {
+	first := make([]string, len(flags)) // Names matches regular expressions each time
+	for i, flag := range flags {
+		first[i] = flag.Names()[0]
+	}
 	var often, others []cli.Flag
 	for _, name := range names {
-		i := slices.IndexFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == name })
-		often = append(often, flags[i])
+		often = append(often, flags[slices.Index(first, name)])
 	}
-	for _, flag := range flags {
-		if !slices.Contains(names, flag.Names()[0]) {
+	for i, flag := range flags {
+		if !slices.Contains(names, first[i]) {
 			others = append(others, flag)
 		}
 	}

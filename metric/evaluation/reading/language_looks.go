@@ -291,7 +291,7 @@ func (w *knownWords) read(text string) metric.Reading {
 			continue
 		}
 		read.Tokens++
-		if _, known := w.vectors.Lookup(token.Text); !known {
+		if _, known := w.vectors.Index(token.Text); !known {
 			read.OOV++
 		}
 	}

@@ -1,4 +1,4 @@
-package shade_test
+package internal_test
 
 import (
 	"fmt"
@@ -42,7 +42,7 @@ func lightness(c [3]float64) float64 {
 
 // Lightness goes one way from cheap to dear, for all eyes and in grey, and far enough to be seen; blue and orange stay
 // blue and orange without cones for green.
-func TestScales(t *testing.T) {
+func TestShadeScales(t *testing.T) {
 	for name, s := range map[string]shade.Scale{"light": shade.Light, "dark": shade.Dark} {
 		if s.At(0) != s.Cheap || s.At(shade.Steps) != s.Dear {
 			t.Errorf("%s: from %s to %s, expected the ends %v", name, s.At(0), s.At(shade.Steps), s)
@@ -68,7 +68,7 @@ func TestScales(t *testing.T) {
 }
 
 // The colors are those that a browser mixes: values from color-mix(in oklab, …) in Chromium.
-func TestMixedAsInBrowsers(t *testing.T) {
+func TestShadeMixedAsInBrowsers(t *testing.T) {
 	for _, c := range []struct {
 		scale shade.Scale
 		step  int
@@ -83,7 +83,7 @@ func TestMixedAsInBrowsers(t *testing.T) {
 }
 
 // Costs beyond the scale have the colors of its ends.
-func TestStep(t *testing.T) {
+func TestShadeStep(t *testing.T) {
 	for cost, want := range map[float64]int{-1: 0, 0: 0, 0.5: 10, 1: shade.Steps, 2: shade.Steps} {
 		if got := shade.Step(cost); got != want {
 			t.Errorf("%g: got %d, want %d", cost, got, want)

@@ -1,4 +1,4 @@
-package nearest_test
+package internal_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/wordrotator/wrd/internal/nearest"
 )
 
-func TestOf(t *testing.T) {
+func TestNearestOf(t *testing.T) {
 	names := []string{"purpose", "precision", "vectors", "c", "COMET", "chrF2"}
 	for name, want := range map[string]string{
 		"purpse":   "purpose",

@@ -1,4 +1,4 @@
-package cite_test
+package adapters_test
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 )
 
 // Each built-in encoder is cited with what it was made of, and the measures of others with their papers.
-func TestWorks(t *testing.T) {
+func TestCiteWorks(t *testing.T) {
 	for _, c := range []struct {
 		name, encoder, vectors string
 		measures               []string
@@ -38,7 +38,7 @@ func TestWorks(t *testing.T) {
 }
 
 // BibTeX has balanced braces and no character that LaTeX would obey, also in the signature.
-func TestBibTeX(t *testing.T) {
+func TestCiteBibTeX(t *testing.T) {
 	var b strings.Builder
 	if err := cite.Write(&b, cite.FormatBibTeX, cite.Works([]string{"wrd", "wmd", "bertscore"}, "context-multi", ""), "wrd|vectors:a_b%#{|x"); err != nil {
 		t.Fatal(err)
@@ -56,8 +56,8 @@ func TestBibTeX(t *testing.T) {
 }
 
 // CITATION.cff is of this version and names the same paper.
-func TestCitationFile(t *testing.T) {
-	content, err := os.ReadFile("../../CITATION.cff")
+func TestCiteCitationFile(t *testing.T) {
+	content, err := os.ReadFile("../CITATION.cff")
 	if err != nil {
 		t.Fatal(err)
 	}

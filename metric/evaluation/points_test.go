@@ -1,4 +1,4 @@
-package points_test
+package evaluation_test
 
 import (
 	"math"
@@ -15,8 +15,8 @@ import (
 const plain = "wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0"
 
 // Equal texts have 100 points and unrelated ones 0, whose distance points.tsv has, and between them points are linear.
-func TestLaws(t *testing.T) {
-	content, err := os.ReadFile("points.tsv")
+func TestPointsLaws(t *testing.T) {
+	content, err := os.ReadFile("points/points.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestLaws(t *testing.T) {
 }
 
 // Points are known for the settings that there are: their signatures are those of today's scorers.
-func TestKnown(t *testing.T) {
+func TestPointsKnown(t *testing.T) {
 	signature := func(o metric.Options, err error) string {
 		t.Helper()
 		if err != nil {
@@ -110,7 +110,7 @@ func TestKnown(t *testing.T) {
 }
 
 // Where nothing was measured there are no points.
-func TestUnknown(t *testing.T) {
+func TestPointsUnknown(t *testing.T) {
 	for _, c := range []struct {
 		name, column, signature string
 		references              []string

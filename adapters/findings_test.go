@@ -1,4 +1,4 @@
-package findings_test
+package adapters_test
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/explained"
 )
 
-func TestHeading(t *testing.T) {
+func TestFindingsHeading(t *testing.T) {
 	s := check.WorseSegment{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "7"}, Before: 0.25, Now: 0.5}
 	if got, want := findings.Heading(s), "a, segment 7: wrd 0.5000, was 0.2500"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -25,7 +25,7 @@ func TestHeading(t *testing.T) {
 	}
 }
 
-func TestBroken(t *testing.T) {
+func TestFindingsBroken(t *testing.T) {
 	r := &check.Report{Broken: []check.BrokenOutputs{
 		{System: "a", New: 1, Reason: "1 of a"}, {System: "b", Reason: "none of b"},
 		{System: "c", New: 3, Failed: true, Reason: "3 of c", List: []check.BrokenOutput{{System: "c"}}},
@@ -59,7 +59,7 @@ func TestBroken(t *testing.T) {
 }
 
 // Texts and names come from outside.
-func TestWordingIsVisible(t *testing.T) {
+func TestFindingsWordingIsVisible(t *testing.T) {
 	s := check.WorseSegment{System: "a\x1b", Measure: "wrd\n", Segment: evaluation.Segment{ID: "\x07"}, Doc: "\u202e", Candidate: "\x01",
 		BaselineText: "\xff", Reference: "\u2066"}
 	got := findings.Heading(s)
@@ -80,7 +80,7 @@ func TestWordingIsVisible(t *testing.T) {
 	}
 }
 
-func TestBaseline(t *testing.T) {
+func TestFindingsBaseline(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		report check.Report

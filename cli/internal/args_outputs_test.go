@@ -1,4 +1,4 @@
-package args_test
+package internal_test
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/args"
 )
 
-func TestKeepInputs(t *testing.T) {
+func TestArgsKeepInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("in.txt", []byte("a\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -20,12 +20,12 @@ func TestKeepInputs(t *testing.T) {
 		outputs []args.NamedFile
 		want    string // in the error, "" for none
 	}{
-		{"another file", []args.NamedFile{{"output", "out.txt"}, {"report", ""}}, ""},
-		{"an input", []args.NamedFile{{"output", filepath.Join(".", "in.txt")}}, "--output: "},
-		{"read and written by one flag", []args.NamedFile{{"candidate", "in.txt"}}, ""},
-		{"one file twice", []args.NamedFile{{"output", "out.txt"}, {"report", "./out.txt"}},
+		{"another file", []args.NamedFile{{Flag: "output", Path: "out.txt"}, {Flag: "report", Path: ""}}, ""},
+		{"an input", []args.NamedFile{{Flag: "output", Path: filepath.Join(".", "in.txt")}}, "--output: "},
+		{"read and written by one flag", []args.NamedFile{{Flag: "candidate", Path: "in.txt"}}, ""},
+		{"one file twice", []args.NamedFile{{Flag: "output", Path: "out.txt"}, {Flag: "report", Path: "./out.txt"}},
 			"--report: ./out.txt is also what --output writes (out.txt), expected another file"},
-		{"a device twice", []args.NamedFile{{"output", os.DevNull}, {"report", os.DevNull}}, ""},
+		{"a device twice", []args.NamedFile{{Flag: "output", Path: os.DevNull}, {Flag: "report", Path: os.DevNull}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := args.KeepInputs([]args.NamedFile{in}, strings.NewReader(""), c.outputs...)
@@ -36,7 +36,7 @@ func TestKeepInputs(t *testing.T) {
 	}
 }
 
-func TestCheckReadable(t *testing.T) {
+func TestArgsCheckReadable(t *testing.T) {
 	twice := []args.NamedFile{{Flag: "candidate", Path: "-"}, {Flag: "reference", Path: "-"}}
 	if err := args.CheckReadable(twice); err == nil || !strings.Contains(err.Error(), "given twice") {
 		t.Errorf("got %v", err)

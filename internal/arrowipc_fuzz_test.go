@@ -1,4 +1,4 @@
-package arrowipc_test
+package internal_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 )
 
 // Damaged input is an error, not a panic, and batches have the columns of the schema.
-func FuzzReader(f *testing.F) {
+func FuzzArrowReader(f *testing.F) {
 	fields := []arrowtest.Field{
 		{Name: "t", Type: arrowipc.Text, Dictionary: true}, {Name: "v", Type: arrowipc.TextView},
 		{Name: "n", Type: arrowipc.Null}, {Name: "b", Type: arrowipc.Bool}, {Name: "x", Type: arrowipc.Float, Single: true},

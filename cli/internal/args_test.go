@@ -1,4 +1,4 @@
-package args_test
+package internal_test
 
 import (
 	"context"
@@ -59,7 +59,7 @@ func run(line ...string) (said, error) {
 	return told, err
 }
 
-func TestLines(t *testing.T) {
+func TestArgsLines(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		line string // its words, in one
@@ -89,7 +89,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestMistakes(t *testing.T) {
+func TestArgsMistakes(t *testing.T) {
 	for _, c := range []struct{ name, line, want, hint string }{
 		{"no verb of that name", "pait", `found the verb "pait", expected one of: paint, pots, help, version`,
 			"did you mean paint? prog --help explains them"},
@@ -135,7 +135,7 @@ func TestMistakes(t *testing.T) {
 }
 
 // A question for help or the version becomes the verb that answers.
-func TestQuestions(t *testing.T) {
+func TestArgsQuestions(t *testing.T) {
 	for line, want := range map[string]error{
 		"": errHelp, "--help": errHelp, "paint --help": errHelp, "paint door -h": errHelp, "pots": errHelp,
 		"--version": errVersion, "-v": errVersion,
@@ -147,7 +147,7 @@ func TestQuestions(t *testing.T) {
 }
 
 // Help for people and programs, manual and completion are made of the same list.
-func TestOneListMakesAll(t *testing.T) {
+func TestArgsOneListMakesAll(t *testing.T) {
 	app := program(new(said))
 	app.Commands[0].HelpName = "prog paint"
 	var help, manual, completed strings.Builder
@@ -202,7 +202,7 @@ type none struct{}
 func (none) Flag(cli.Flag) ([]args.Completion, bool) { return nil, false }
 func (none) Argument(string) []args.Completion       { return nil }
 
-func TestCompletionOfChoices(t *testing.T) {
+func TestArgsCompletionOfChoices(t *testing.T) {
 	for line, want := range map[string]string{
 		"paint --color g": "green\n", "paint --color=r": "--color=red\n", "paint --color = g": "green\n",
 		"paint --file ": "", "pots l": "list\tlist them\n", "paint -- --col": "", "nonsense ": "",
@@ -217,7 +217,7 @@ func TestCompletionOfChoices(t *testing.T) {
 	}
 }
 
-func TestQuote(t *testing.T) {
+func TestArgsQuote(t *testing.T) {
 	for in, want := range map[string]string{"a": "a", "": "''", "a b": "'a b'", "it's": `'it'\''s'`, "x=1": "x=1"} {
 		if got := args.Quote(in); got != want {
 			t.Errorf("%q: got %s, want %s", in, got, want)

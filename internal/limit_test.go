@@ -1,4 +1,4 @@
-package limit_test
+package internal_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"github.com/wordrotator/wrd/internal/limit"
 )
 
-func TestCheck(t *testing.T) {
+func TestLimitCheck(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		err  error
@@ -35,7 +35,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestSet(t *testing.T) {
+func TestLimitSet(t *testing.T) {
 	defer limit.Set(limit.Default)
 	for _, n := range []int{-1, 0, limit.Highest + 1} {
 		if limit.Set(n) == nil || limit.Most() != limit.Default {
@@ -48,7 +48,7 @@ func TestSet(t *testing.T) {
 }
 
 // All that is held fits, but for what alone is larger, and whoever waits comes in the end.
-func TestHold(t *testing.T) {
+func TestLimitHold(t *testing.T) {
 	var held, most atomic.Int64
 	done := make(chan bool)
 	sizes := []int{limit.Pairs(), limit.Pairs() / 2, limit.Pairs() / 3, 1}

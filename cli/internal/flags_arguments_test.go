@@ -1,4 +1,4 @@
-package flags_test
+package internal_test
 
 import (
 	"os"
@@ -10,7 +10,7 @@ import (
 )
 
 // The rule of docs/command-line.md, one argument a line.
-func TestArgumentOf(t *testing.T) {
+func TestFlagsArgumentOf(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, path := range []string{"out.txt", "a cat", "runs/old.txt", "cat", "results/segments.parquet", "name=x.txt"} {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {

@@ -1,4 +1,4 @@
-package github_test
+package adapters_test
 
 import (
 	"bytes"
@@ -13,31 +13,35 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
-func TestAnnotation(t *testing.T) {
+func annotation(level github.Level, file string, line int64, title, message string) github.Annotation {
+	return github.Annotation{Level: level, File: file, Line: line, Title: title, Message: message}
+}
+
+func TestGitHubAnnotation(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		of   github.Annotation
 		want string
 	}{
-		{"all", github.Annotation{github.Error, "out.txt", 7, "title", "text"},
+		{"all", annotation(github.Error, "out.txt", 7, "title", "text"),
 			"::error file=out.txt,line=7,title=title::text"},
-		{"no line", github.Annotation{github.Warning, "out.txt", 0, "title", "text"},
+		{"no line", annotation(github.Warning, "out.txt", 0, "title", "text"),
 			"::warning file=out.txt,title=title::text"},
-		{"no file", github.Annotation{github.Error, "", 7, "title", "text"}, "::error title=title::text"},
-		{"standard input", github.Annotation{github.Error, "-", 7, "title", "text"}, "::error title=title::text"},
+		{"no file", annotation(github.Error, "", 7, "title", "text"), "::error title=title::text"},
+		{"standard input", annotation(github.Error, "-", 7, "title", "text"), "::error title=title::text"},
 		{"no verdict", github.NoVerdict(errors.New("a: b, 100 %\nc")),
 			"::error title=wrd check%3A no verdict::a: b, 100 %25%0Ac"},
-		{"where to read on", github.Annotation{github.Warning, "", 0, "t", "a (docs/odd-output.md#no-words)"},
+		{"where to read on", annotation(github.Warning, "", 0, "t", "a (docs/odd-output.md#no-words)"),
 			"::warning title=t::a (https://github.com/wordrotator/wrd/blob/v" + metric.Version + "/docs/odd-output.md#no-words)"},
 		{"what would end a property",
-			github.Annotation{github.Error, "a,b:c%d\r\n::error::x", 1, "a,b:c%d\r\n::x", ""},
+			annotation(github.Error, "a,b:c%d\r\n::error::x", 1, "a,b:c%d\r\n::x", ""),
 			`::error file=a%2Cb%3Ac%25d\r\n%3A%3Aerror%3A%3Ax,line=1,title=a%2Cb%3Ac%25d\r\n%3A%3Ax::`},
-		{"what would end a message", github.Annotation{github.Error, "", 0, "t", "a,b:c%d\r\n::error::x"},
+		{"what would end a message", annotation(github.Error, "", 0, "t", "a,b:c%d\r\n::error::x"),
 			`::error title=t::a,b:c%25d\r%0A:\u003aerror::x`},
-		{"a command of another server", github.Annotation{github.Error, "##[a", 0, "##vso[b", "x ##[add-mask]c\n ##vso[d]"},
+		{"a command of another server", annotation(github.Error, "##[a", 0, "##vso[b", "x ##[add-mask]c\n ##vso[d]"),
 			`::error file=##\u005ba,title=##vso\u005bb::x ##\u005badd-mask]c%0A ##vso\u005bd]`},
 		{"what a terminal or a page would obey",
-			github.Annotation{github.Error, "a\x1b", 1, "b\u202e", "c\x01\u2066\xff"},
+			annotation(github.Error, "a\x1b", 1, "b\u202e", "c\x01\u2066\xff"),
 			`::error file=a\x1b,line=1,title=b\u202e::c\x01\u2066\xff`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -49,7 +53,7 @@ func TestAnnotation(t *testing.T) {
 }
 
 // What is newly broken comes before the tests: an error at each line, or a warning where so many may be.
-func TestBrokenAnnotations(t *testing.T) {
+func TestGitHubBrokenAnnotations(t *testing.T) {
 	output := check.BrokenOutput{System: "a", Segment: evaluation.Segment{ID: "3"}, Line: 4,
 		Kind: check.BrokenRepeated, Candidate: "I am\nsorry", BaselineText: "old"}
 	r := &check.Report{
@@ -61,10 +65,10 @@ func TestBrokenAnnotations(t *testing.T) {
 		Tests: []check.Test{{System: "b", Verdict: check.Inconclusive}},
 	}
 	want := []github.Annotation{
-		{github.Error, "a.txt", 0, "wrd check: broken outputs", `1 of 3\x1b.`},
-		{github.Error, "a.txt", 4, "wrd check: broken output",
-			"a, line 4: the same for different references\nnow: I am\\nsorry\nbefore: old"},
-		{github.Warning, "b.txt", 0, "wrd check: broken outputs", "1 of 4."},
+		annotation(github.Error, "a.txt", 0, "wrd check: broken outputs", `1 of 3\x1b.`),
+		annotation(github.Error, "a.txt", 4, "wrd check: broken output",
+			"a, line 4: the same for different references\nnow: I am\\nsorry\nbefore: old"),
+		annotation(github.Warning, "b.txt", 0, "wrd check: broken outputs", "1 of 4."),
 	}
 	got := github.Annotations(r, map[string]string{"a": "a.txt", "b": "b.txt"})
 	if len(got) != 4 || got[3].Title != "wrd check: inconclusive" || !slices.Equal(got[:3], want) {
@@ -72,7 +76,7 @@ func TestBrokenAnnotations(t *testing.T) {
 	}
 }
 
-func TestAnnotations(t *testing.T) {
+func TestGitHubAnnotations(t *testing.T) {
 	r := &check.Report{
 		Warnings: []string{"2 % of it"},
 		Tests: []check.Test{

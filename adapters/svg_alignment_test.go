@@ -1,4 +1,4 @@
-package svg_test
+package adapters_test
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func explain(t *testing.T, candidate, reference string) metric.Explanation {
 }
 
 // The picture is well-formed, shows each distinct word once on its side, and a band for each move.
-func TestWriteAlignment(t *testing.T) {
+func TestSVGWriteAlignment(t *testing.T) {
 	e := explain(t, `east <a&b"> north east`, "west east")
 	var b bytes.Buffer
 	if err := svg.WriteAlignment(&b, e); err != nil {
@@ -73,7 +73,7 @@ func TestWriteAlignment(t *testing.T) {
 }
 
 // Labels of any script have room, and those that are read from right to left stand on the same side of their bar.
-func TestScripts(t *testing.T) {
+func TestSVGScripts(t *testing.T) {
 	var b bytes.Buffer
 	if err := svg.WriteAlignment(&b, explain(t, "机器翻译质量评估 القطة،", "القطة،")); err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestScripts(t *testing.T) {
 }
 
 // The picture follows the reader's dark mode: every color of text, bars and paper has one for dark screens.
-func TestDark(t *testing.T) {
+func TestSVGDark(t *testing.T) {
 	var b bytes.Buffer
 	if err := svg.WriteAlignment(&b, explain(t, "east north", "west")); err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestDark(t *testing.T) {
 }
 
 // XML cannot hold every character, and a page obeys some.
-func TestWriteAlignmentVisibly(t *testing.T) {
+func TestSVGWriteAlignmentVisibly(t *testing.T) {
 	var b bytes.Buffer
 	if err := svg.WriteAlignment(&b, explain(t, "east\x01 \u202enorth west\xff", "\x1b[31m north east")); err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestWriteAlignmentVisibly(t *testing.T) {
 	}
 }
 
-func TestNothingToDraw(t *testing.T) {
+func TestSVGNothingToDraw(t *testing.T) {
 	var b bytes.Buffer
 	if err := svg.WriteAlignment(&b, explain(t, "", "east")); err == nil || b.Len() > 0 {
 		t.Errorf("%v, wrote %q", err, b.String())

@@ -1,4 +1,4 @@
-package units_test
+package evaluation_test
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 
 // Documents of a stream give the intervals of those of segments in memory, in any order of lines, also where there are
 // too many to tell apart; and these differ little from the interval of all of them.
-func TestManyDocuments(t *testing.T) {
+func TestUnitsManyDocuments(t *testing.T) {
 	for _, count := range []int{7, units.Most + 5000} {
 		var exact, grouped agreement.Mean
 		var streamed [2]agreement.Mean
@@ -49,7 +49,7 @@ func TestManyDocuments(t *testing.T) {
 }
 
 // A segment without a document makes all segments independent, from the first one on.
-func TestSomeDocuments(t *testing.T) {
+func TestUnitsSomeDocuments(t *testing.T) {
 	var stream units.Stream
 	var mean agreement.Mean
 	means := func(f func(*agreement.Mean)) { f(&mean) }

@@ -1,4 +1,4 @@
-package show_test
+package internal_test
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func pairs() *jobs.SimilarityFound {
 	}}
 }
 
-func TestSimilarity(t *testing.T) {
+func TestShowSimilarity(t *testing.T) {
 	for format, want := range map[string]string{
 		"text": `data             measure  convert  Pearson r × 100  Spearman ρ × 100  pairs
 a.tsv            wrd      none               50.00             60.00      3
@@ -60,7 +60,7 @@ func choice(number int64, best string) jobs.Choice {
 	return jobs.Choice{Group: number, Best: 1, Text: best, Utility: new(0.5), Utilities: []*float64{nil, new(0.5)}}
 }
 
-func TestChoices(t *testing.T) {
+func TestShowChoices(t *testing.T) {
 	var text, object bytes.Buffer
 	run := parquet.Run{Signature: "wrd|version:1", Settings: "{}"}
 	for format, out := range map[string]*bytes.Buffer{"text": &text, "json": &object} {
@@ -99,7 +99,7 @@ func TestChoices(t *testing.T) {
 }
 
 // What cannot be seen is written visibly, and a text stays on its line.
-func TestExplanation(t *testing.T) {
+func TestShowExplanation(t *testing.T) {
 	scorer, err := metric.NewScorer(metric.Options{Tokenizer: "whitespace"})
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package people_test
+package evaluation_test
 
 import (
 	"math"
@@ -182,5 +182,3 @@ func TestPeopleOfPairs(t *testing.T) {
 		})
 	}
 }
-
-var systems = []string{"a", "b", "c", "d"}

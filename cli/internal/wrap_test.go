@@ -1,4 +1,4 @@
-package wrap_test
+package internal_test
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestLines(t *testing.T) {
+func TestWrapLines(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		width      int
@@ -34,7 +34,7 @@ func TestLines(t *testing.T) {
 }
 
 // No word is lost, and a line is too long only for a word that is.
-func TestLinesKeepWords(t *testing.T) {
+func TestWrapLinesKeepWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOf(rapid.StringMatching(`[a-z猫]{1,12}`)).Draw(t, "words")
 		width := rapid.IntRange(1, 40).Draw(t, "width")

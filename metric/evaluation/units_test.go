@@ -1,4 +1,4 @@
-package units_test
+package evaluation_test
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/internal/units"
 )
 
-func TestNumber(t *testing.T) {
+func TestUnitsNumber(t *testing.T) {
 	segments := [][2]string{{"", "b"}, {"", ""}, {"", "a"}, {"", "b"}, {"g", "b"}}
 	got := units.Number(len(segments), func(i int) (string, string) { return segments[i][0], segments[i][1] })
 	if !slices.Equal(got.Of, []int{0, -1, 1, 0, 2}) || got.Count != 3 || got.Without != 1 {

@@ -1,4 +1,4 @@
-package show_test
+package internal_test
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 )
 
 // Texts are written as encoding/json does, which Python's json.dumps(…, ensure_ascii=False) reads back.
-func TestSegmentsJSON(t *testing.T) {
+func TestShowSegmentsJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching("[a\"\\\\\n<&é\u2028\x00-\x1f]*"),
 			rapid.Just("\xff half"), rapid.Just(""))
@@ -48,7 +48,7 @@ func TestSegmentsJSON(t *testing.T) {
 	})
 }
 
-func BenchmarkSegmentsJSON(b *testing.B) {
+func BenchmarkShowSegmentsJSON(b *testing.B) {
 	p, err := show.NewSegments(io.Discard, show.FormatJSONL, []metric.Column{metric.WRD, metric.WRDSimilarity}, nil, false, nil)
 	if err != nil {
 		b.Fatal(err)

@@ -1,4 +1,4 @@
-package pairing_test
+package internal_test
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestDifference(t *testing.T) {
+func TestPairingDifference(t *testing.T) {
 	d := pairing.Between("a.csv", "b.csv")
 	if err := d.Err(); err != nil || !d.None() {
 		t.Errorf("no difference: got %v", err)
@@ -31,7 +31,7 @@ func TestDifference(t *testing.T) {
 }
 
 // Whatever the order in which segments are found, the first of the input are named.
-func TestDifferenceNamesTheFirst(t *testing.T) {
+func TestPairingDifferenceNamesTheFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "segments")
 		places := make([]int, n)

@@ -1,4 +1,4 @@
-package stored_test
+package internal_test
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 
 // A moment has one name, however a program writes it. 1,714,564,800 s after 1970 is noon of May 1, 2024 in UTC, as date -u
 // says.
-func TestMoments(t *testing.T) {
+func TestStoredMoments(t *testing.T) {
 	const noon, ms = 1_714_564_800, 1000
 	for _, c := range []struct{ name, got, want string }{
 		{"a day", stored.Date(noon / 86400), "2024-05-01"},

@@ -1,4 +1,4 @@
-package pairs_test
+package adapters_test
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ func pair(gold float64, first, second string) similarity.Pair {
 	return similarity.Pair{Gold: gold, First: first, Second: second}
 }
 
-func TestRead(t *testing.T) {
+func TestPairsRead(t *testing.T) {
 	for _, c := range []struct {
 		name, content string
 		layout        pairs.Layout
@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func TestReadErrors(t *testing.T) {
+func TestPairsReadErrors(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"two fields", "1\ta\tb\n2\tc\n", "standard input:2: found 2 fields, expected 3: gold⇥sentence1⇥sentence2"},
 		{"four fields", "1\ta\tb\tc\n", "standard input:1: found 4 fields, expected 3"},
@@ -68,7 +68,7 @@ func TestReadErrors(t *testing.T) {
 }
 
 // A table has its columns by name, lines have them by number, and a pair that nobody judged has no gold score.
-func TestColumns(t *testing.T) {
+func TestPairsColumns(t *testing.T) {
 	want := []similarity.Pair{pair(4.5, "A, b.", "c"), pair(math.NaN(), "d", "e"), pair(0, "f", "g")}
 	for _, c := range []struct{ name, file, content, columns string }{
 		{"CSV", "x.csv", "sentence1,sentence2,score\n\"A, b.\",c,4.5\nd,e,\nf,g,0\n", ""},
@@ -109,7 +109,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-func TestColumnsErrors(t *testing.T) {
+func TestPairsColumnsErrors(t *testing.T) {
 	for _, c := range []struct{ columns, want string }{
 		{"gold", `found "gold", expected one of: gold=COLUMN, sentence1=COLUMN, sentence2=COLUMN`},
 		{"word1=a", `found "word1=a", expected one of: gold=COLUMN, sentence1=COLUMN, sentence2=COLUMN`},
@@ -131,7 +131,7 @@ func TestColumnsErrors(t *testing.T) {
 	}
 }
 
-func TestOpen(t *testing.T) {
+func TestPairsOpen(t *testing.T) {
 	var zipped bytes.Buffer
 	w := gzip.NewWriter(&zipped)
 	if _, err := w.Write([]byte("1\ta\tb\n")); err != nil {
@@ -156,7 +156,7 @@ func TestOpen(t *testing.T) {
 }
 
 // Whatever the bytes, Open ends with pairs or an error that names the input.
-func FuzzOpen(f *testing.F) {
+func FuzzPairsOpen(f *testing.F) {
 	f.Add([]byte("5.0\ta b\tc d\n"), false)
 	f.Add([]byte("tiger\tcat\t7.35\r\n"), true)
 	f.Add([]byte("score\tsentence1\tsentence2\n1\ta\tb\n\tc\td\n"), false)

@@ -1,4 +1,4 @@
-package stored_test
+package internal_test
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 	"github.com/wordrotator/wrd/internal/stored"
 )
 
-func TestDecimal(t *testing.T) {
+func TestStoredDecimal(t *testing.T) {
 	for _, c := range []struct {
 		n     string
 		scale int
@@ -25,7 +25,7 @@ func TestDecimal(t *testing.T) {
 }
 
 // The values are those of the tables in IEEE 754 and of NumPy's float16.
-func TestHalf(t *testing.T) {
+func TestStoredHalf(t *testing.T) {
 	for bits, want := range map[uint16]float64{
 		0x0000: 0, 0x0001: 5.960464477539063e-08, 0x03ff: 6.097555160522461e-05, 0x0400: 6.103515625e-05,
 		0x3555: 0.333251953125, 0x3c00: 1, 0xc000: -2, 0x7bff: 65504, 0x7c00: math.Inf(1), 0xfc00: math.Inf(-1),
@@ -39,7 +39,7 @@ func TestHalf(t *testing.T) {
 	}
 }
 
-func TestTwosComplement(t *testing.T) {
+func TestStoredTwosComplement(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		bytes []byte

@@ -1,4 +1,4 @@
-package junit_test
+package adapters_test
 
 import (
 	"bytes"
@@ -54,7 +54,7 @@ func write(t *testing.T, r *check.Report) (s suites) {
 	return s
 }
 
-func TestWrite(t *testing.T) {
+func TestJUnitWrite(t *testing.T) {
 	r := &check.Report{
 		Verdict: check.Regression, Signature: "wrd|refs:1", Seed: 7, Alpha: 0.05,
 		Tests: []check.Test{
@@ -122,7 +122,7 @@ a, line 4 of d: wrd 1.0000, was 0.0000
 }
 
 // The outputs of each system that are newly broken are a case of their own, before the tests.
-func TestWriteBroken(t *testing.T) {
+func TestJUnitWriteBroken(t *testing.T) {
 	r := &check.Report{
 		Verdict: check.Broken,
 		Broken: []check.BrokenOutputs{
@@ -158,7 +158,7 @@ func TestWriteBroken(t *testing.T) {
 }
 
 // A suite without cases is an error to many readers.
-func TestWriteFirstBaseline(t *testing.T) {
+func TestJUnitWriteFirstBaseline(t *testing.T) {
 	s := write(t, &check.Report{Verdict: check.New, New: true, Updated: true})
 	const want = "There was no baseline: this run is stored as the first one."
 	if len(s.Suite.Cases) != 1 || s.Tests != 1 || s.Suite.Cases[0].Output != want {
@@ -167,7 +167,7 @@ func TestWriteFirstBaseline(t *testing.T) {
 }
 
 // What a text holds cannot end the XML.
-func TestWriteEscapes(t *testing.T) {
+func TestJUnitWriteEscapes(t *testing.T) {
 	nasty := "a,b:c%d\r\n::error::x\x00\x1b<]]>&\"\xff"
 	r := &check.Report{
 		Forced: nasty, Signature: nasty,
@@ -194,7 +194,7 @@ func TestWriteEscapes(t *testing.T) {
 }
 
 // No text of a case, as a reader prints it, is a command to a CI server, and neither is a line of the file.
-func TestWriteCommands(t *testing.T) {
+func TestJUnitWriteCommands(t *testing.T) {
 	const bad = "::error title=x::y ##[add-mask]z"
 	r := &check.Report{Signature: "##[x", Broken: []check.BrokenOutputs{
 		{System: bad, New: 1, Failed: true, Reason: bad, List: []check.BrokenOutput{

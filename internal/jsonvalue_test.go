@@ -1,4 +1,4 @@
-package jsonvalue_test
+package internal_test
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/internal/jsonvalue"
 )
 
-func TestRepeated(t *testing.T) {
+func TestJSONRepeated(t *testing.T) {
 	for _, c := range []struct{ name, json, twice string }{
 		{"at the top", `{"a": 1, "b": 2, "a": 1}`, "a"},
 		{"written in two ways", `{"é": 1, "\u00e9": 2}`, "é"},
@@ -30,7 +30,7 @@ func TestRepeated(t *testing.T) {
 }
 
 // Half of a surrogate pair is no character, which encoding/json would replace by another.
-func TestSurrogates(t *testing.T) {
+func TestJSONSurrogates(t *testing.T) {
 	for _, c := range []struct{ name, json, want string }{
 		{"a pair", `["\ud83d\ude00"]`, ""},
 		{"the first half at the end", `["a\ud83d"]`, "at byte 3"},
@@ -51,7 +51,7 @@ func TestSurrogates(t *testing.T) {
 
 // Whatever the bytes, they have the value that encoding/json gives them, or none. A name twice and half of a surrogate pair
 // have none.
-func FuzzParse(f *testing.F) {
+func FuzzJSONParse(f *testing.F) {
 	f.Add([]byte(` {"a" : [ 1.5e-3 , -0, true,false , null, "x\"\\\u00e9\ud800" ] ,"b":{}, "":[] } `))
 	f.Add([]byte(`{"a":1,"a":2}`))
 	f.Add([]byte(`"x"`))
