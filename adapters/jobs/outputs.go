@@ -27,12 +27,27 @@ func (r *Outputs) first(most int) (list []string, err error) {
 	return list, nil
 }
 
+// references yields all references, which a converter learns from.
+func (r *Outputs) references(yield func(string, error) bool) {
+	for line, err := range r.Corpus.Lines {
+		if err != nil {
+			yield("", err)
+			return
+		}
+		for _, reference := range line.References {
+			if !yield(reference, nil) {
+				return
+			}
+		}
+	}
+}
+
 // OpenOutputs opens other settings for texts in memory.
 func (h Host) OpenOutputs(ctx context.Context, r *Outputs, settings setup.Settings) (setup.Opened, error) {
 	e := *h.Environment
 	e.Sentences, e.References = nil, nil
 	if r.Corpus.References > 0 {
-		e.References = r.first
+		e.Sentences, e.References = r.references, r.first
 	}
 	return e.Open(ctx, settings)
 }

@@ -68,6 +68,18 @@ func (e *Environment) SavedConverter(ctx context.Context, s Settings, options me
 	return settings.OpenConverter(ctx, saved, options.Vectors)
 }
 
+// WithConverter returns what was opened without a converter with one that was learned of it.
+func (e *Environment) WithConverter(ctx context.Context, o Opened, converter *convert.Converter) (Opened, error) {
+	if o.Options.Encoder == nil {
+		var err error
+		if converter, err = e.VectorSettings(o.Settings).WithTable(ctx, converter); err != nil {
+			return o, err
+		}
+	}
+	o.Options.Converter = converter
+	return o, nil
+}
+
 // fit returns what learns a converter with some letters, of the vectors or the encoder of options.
 func (e *Environment) fit(ctx context.Context, s Settings, letters convert.Letters, options metric.Options) (
 	f metric.Fit, err error) {

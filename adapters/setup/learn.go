@@ -30,7 +30,12 @@ func (e *Environment) Learner(ctx context.Context, s Settings, letters convert.L
 	if err != nil {
 		return nil, err
 	}
-	l := &Learner{}
+	return e.Learn(ctx, opened, letters)
+}
+
+// Learn returns a learner for a converter with these letters, of the vectors or the encoder that are opened already.
+func (e *Environment) Learn(ctx context.Context, opened Opened, letters convert.Letters) (l *Learner, err error) {
+	l = &Learner{}
 	if l.fit, err = e.fit(ctx, opened.Settings, letters, opened.Options); err != nil {
 		return nil, err
 	}

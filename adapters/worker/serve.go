@@ -79,6 +79,8 @@ type Column struct {
 type server struct {
 	settings Settings
 	own      *scoring            // by Settings.Scoring
+	start    *scoring            // the same without a converter that was learned since
+	learning *learning           // by requests of which another part follows
 	others   map[string]*scoring // by the codes of the languages that references were in
 	out      *bufio.Writer
 	writing  sync.Mutex // of out, for progress in the middle of the work
@@ -102,7 +104,11 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 	}
 	s := &server{settings: settings, own: newScoring(scorer, setup.Opened{Settings: settings.Scoring, Options: settings.Options}, settings.Scores), others: map[string]*scoring{},
 		out: bufio.NewWriterSize(out, 64<<10)}
+	s.start = s.own
 	defer func() {
+		if s.own != s.start && s.own.scores != nil {
+			s.own.scores.Close()
+		}
 		for _, other := range s.others {
 			if other.scores != nil {
 				other.scores.Close()
@@ -261,6 +267,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 		{"sts", decoded((*call).sts), nil},
 		{"wordsim", decoded((*call).wordsim), nil},
 		{"replay", decoded((*call).replay), nil},
+		{"fit", decoded((*call).fit), nil},
 		{"mean", decoded((*call).mean), nil},
 		{"warnings", decoded((*call).warnings), nil},
 		{"language", decoded((*call).language), nil},

@@ -59,7 +59,7 @@ func TestHello(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &hello); err != nil {
 		t.Fatal(err)
 	}
-	if hello.Signature != s.Signature(1).String() || hello.Protocol != worker.Protocol || len(hello.Methods) != 18 {
+	if hello.Signature != s.Signature(1).String() || hello.Protocol != worker.Protocol || len(hello.Methods) != 19 {
 		t.Errorf("found %+v", hello)
 	}
 	var main []string

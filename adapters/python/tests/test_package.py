@@ -18,7 +18,7 @@ LAYERS = {
         "settings", "errors", "hosts", "reading", "records", "inputs", "types", "frames", "long", "plots", "results",
         "wording", "options",
     ],
-    "transport": ["progress", "binary", "worker", "fitting", "arrow"],
+    "transport": ["progress", "binary", "worker", "arrow"],
     "faces": ["metric", "jobs"],
 }  # fmt: skip
 #: The modules with documented names beside those of the package.

@@ -1,6 +1,7 @@
 """Reports and gates from Python: the program's own, without a shell."""
 
 import json
+import re
 import subprocess
 from contextlib import nullcontext
 from pathlib import Path
@@ -217,3 +218,57 @@ def test_one_record(program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     correlated = wordrotator.correlate(scores, human, seed=7).to_dict()
     assert correlated == printed("correlate", "scores.csv", "--seed=7")
     assert wordrotator.replay("results").to_dict() == printed("replay", "results")
+    chosen = wordrotator.WRD(measures="bertscore").mbr([TEXTS[0], WORSE[0], references[0]])
+    for name, text in {"1": TEXTS[0], "2": WORSE[0], "3": references[0]}.items():
+        Path(f"{name}.txt").write_text(f"{text}\n")
+    found = printed("mbr", "1.txt", "2.txt", "3.txt", "--measure=bertscore")
+    (choice,) = found["choices"]
+    assert chosen.to_dict() == {
+        **{name: choice[name] for name in ("best", "text", "utility", "utilities")},
+        "signature": found["signature"],
+    }
+    aligned = wordrotator.explain(WORSE[0], references[0]).to_dict()
+    found = printed("explain", WORSE[0], references[0])
+    for name in ("candidate", "reference", "missing", "invented", "status", "scores", "signature"):
+        assert aligned[name] == found[name], name
+    assert aligned["moves"] == [
+        {"differs": "", **{name.removesuffix("_token"): value for name, value in move.items()}}
+        for move in found["alignment"]
+    ]
+
+
+@pytest.mark.parametrize("settings", [{}, {"measures": "bertscore,wrd", "purpose": "summary"}])
+def test_one_score(program: str, tmp_path: Path, settings: dict[str, Any]) -> None:
+    """Each number of a result, and a page, is what the command makes of the same texts."""
+    flags = [f"--{name.replace('measures', 'measure')}={value}" for name, value in settings.items()]
+    with (tmp_path / "a.jsonl").open("w", encoding="utf-8") as file:
+        for text, listed in zip(TEXTS, REFERENCES, strict=True):
+            file.write(json.dumps({"system": "predictions", "candidate": text, "references": listed}) + "\n")
+
+    def said(*arguments: str) -> str:
+        command = [program, "score", str(tmp_path / "a.jsonl"), *flags, *arguments]
+        return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+
+    result = wordrotator.score(TEXTS, REFERENCES, **settings)
+    rows = [json.loads(line) for line in said("--format=jsonl").splitlines()]
+    for name, values in result.rows().items():
+        assert values == [row[name] for row in rows], name
+    summary = json.loads(said("--format=json", f"--report={tmp_path / 'theirs.html'}"))
+    (system,) = summary["systems"]
+    assert result.signature == summary["signature"]
+    assert result.settings == summary["settings"]
+    means = {name: system["scores"][name]["mean"] for name in result.columns}
+    assert result.means() == pytest.approx(means, rel=1e-15)  # of which score adds what rounding takes
+    coverage = result.to_dict()["coverage"]
+    assert {name: coverage[name] for name in system["coverage"]} == system["coverage"]
+    page = wordrotator.report({"predictions": TEXTS}, REFERENCES, tmp_path / "ours.html", **settings)
+    ours, theirs = (path.read_text(encoding="utf-8") for path in (page, tmp_path / "theirs.html"))
+    for kind in ("numbers", "alignments"):
+        assert element(ours, kind) == element(theirs, kind)
+
+
+def element(page: str, name: str) -> str:
+    """Return the data of a page of a name."""
+    found = re.search(f'id="{name}"[^>]*>([^<]*)<', page)
+    assert found is not None
+    return found[1]

@@ -225,15 +225,32 @@ def test_fork(wrd: WRD) -> None:
     assert process(wrd).pid == pid
 
 
+def test_a_converter_needs_no_other_process() -> None:
+    """The worker that is there learns it, also of other references; one that is busy is left alone."""
+    with WRD(convert="AWR", language="en") as wrd:
+        opened = wrd._worker._process
+        first = wrd.score(["a cat"], ["a dog"])
+        other = wrd.score(["a cat"], ["the sea is cold"])
+        assert first.signature != other.signature
+        learned = wrd._learned
+        assert learned is not None
+        assert learned[1]._process is opened
+        assert wrd._worker._process is None
+        with learned[1]._lock:
+            assert wrd.score(["a cat"], ["a dog"]) == first
+        assert learned[1]._process is opened
+
+
 @unix
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
-def test_fork_while_a_converter_is_learned(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+def test_fork_while_a_converter_is_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = threading.Event()
+    requests = wordrotator._worker.Lesson.requests
+    monkeypatch.setattr(wordrotator._worker.Lesson, "requests", lambda *args: (begun.set(), requests(*args))[1])
     with WRD(convert="AWR") as wrd:
         learning = threading.Thread(target=lambda: wrd.score(["a cat"], ["a dog"]))
         learning.start()
-        while not list(tmp_path.iterdir()):
-            time.sleep(0.001)
+        begun.wait()
         child = os.fork()
         if child == 0:
             signal.alarm(60)

@@ -12,14 +12,11 @@ import subprocess
 import sys
 import sysconfig
 import threading
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from wordrotator._errors import BinaryNotFoundError, ProtocolError, SettingError, StartError
-from wordrotator._progress import Progress
+from wordrotator._errors import BinaryNotFoundError, ProtocolError, StartError
 from wordrotator._settings import VERSION
-from wordrotator._wording import in_python
 
 #: The environment variable that names another program than the one that was installed with the package.
 VARIABLE = "WRD_BINARY"
@@ -131,28 +128,6 @@ def _verify(program: str, *_state: int) -> None:
     if said.partition("\n")[0].strip() != f"wrd version {VERSION}":  # other lines say how it was built
         found = repr(said[:200]) if said else "a program that says nothing"
         raise ProtocolError(f"{program}: found {found}, expected wrd {VERSION} of the package wordrotator: {REMEDY}")
-
-
-def run(
-    what: str, arguments: Sequence[str], *, failing: bool = False, env: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run wrd to its end, without a shell, and show for how long ``what`` goes on.
-
-    Raises SettingError with what it says if its exit status is 2, StartError if it is another one but 0 or, with
-    ``failing``, 1.
-    """
-    program = find()
-    verify(program)
-    try:
-        with Progress(what):
-            done = subprocess.run(
-                [program, *arguments], stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", env=env
-            )
-    except OSError as error:
-        raise StartError(explain(program, error)) from error
-    if done.returncode not in (0, int(failing)):
-        raise SettingError.of(done.returncode, in_python(done.stderr.strip()))
-    return done
 
 
 def main() -> None:

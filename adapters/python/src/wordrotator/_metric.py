@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import itertools
 import os
-import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from wordrotator._errors import SettingError
-from wordrotator._fitting import fit
 from wordrotator._frames import MISSING, DataFrame, Frame, column_of, extended, is_frame, texts_in
 from wordrotator._hosts import module
 from wordrotator._inputs import (
@@ -66,7 +62,7 @@ from wordrotator._types import (
     Unit,
     Word,
 )
-from wordrotator._worker import Hello, Worker
+from wordrotator._worker import Hello, Lesson, Worker
 
 if TYPE_CHECKING:
     import pyarrow
@@ -137,8 +133,7 @@ class WRD:
         """
         self._worker.hello()
         if self.options.letters is not None and self._learned is None:
-            with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
-                fit(self.options, self.options.letters, Path(folder, "nothing"), [], sums=True)
+            self._worker.check_letters(self.options.letters)
         return self
 
     def for_references(self, references: Iterable[str]) -> WRD:
@@ -192,7 +187,7 @@ class WRD:
         if not self.options.auto:
             return "en", ""
         first = list(itertools.islice(references, JUDGED))
-        said = self._worker.call("language", {"references": first})
+        said = self.worker().call("language", {"references": first})
         return said["language"], said.get("notice", "")
 
     def score(
@@ -335,7 +330,7 @@ class WRD:
             columns=columns,
             best_references=best,
             warnings=said,
-            settings=self._settings(hello.settings),
+            settings=dict(hello.settings),
         )
 
     def _with_points(self, result: Result, listed: list[list[str]] | None) -> Result:
@@ -627,7 +622,7 @@ class WRD:
         warn(found.get("warnings", ()))
         if isinstance(baseline, str | os.PathLike) and "baseline" in found:
             found["baseline"] = os.fspath(baseline)
-        return {**found, "settings": self._settings(found["settings"])}
+        return found
 
     def _outputs(
         self, systems: Mapping[str, Texts], references: ReferenceLists | None, sources: Texts | None
@@ -762,13 +757,6 @@ class WRD:
         """
         return self.worker().hello()
 
-    def _settings(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the settings of a worker; a converter that was learned is called by its letters, not by a file."""
-        if self.options.letters is None:
-            return dict(said)
-        known = {name: value for name, value in said.items() if name != "converter"}
-        return {**known, "convert": self.options.letters}
-
     def close(self) -> None:
         """End the process. The next call starts another one."""
         learned, self._learned = self._learned, None
@@ -803,8 +791,9 @@ class WRD:
         if references is not None:
             sentences = tuple(text for listed in references for text in listed)
             if learned is None or learned[0] != sentences:
-                made = functools.partial(_learned, self.options, sentences)
-                learned = self._learned = sentences, Worker(self._said(), self._flags(), made)
+                lesson = Lesson(self.options.letters, sentences)
+                before = self._worker if learned is None else learned[1]
+                learned = self._learned = sentences, Worker(self._said(), self._flags(), lesson).succeed(before)
         assert learned is not None
         return learned[1]
 
@@ -822,19 +811,6 @@ def _labelled(texts: Mapping[str, Any], named: Mapping[str, Names | None]) -> di
         for name, values in named.items()
         if (found := names(values, name, segments)) is not None
     }
-
-
-@contextlib.contextmanager
-def _learned(options: Options, sentences: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Learn a converter from sentences and give the setting that names its file, which goes when it has been read.
-
-    Raises SettingError with what ``wrd`` says if it cannot be learned.
-    """
-    assert options.letters is not None
-    with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
-        converter = Path(folder, "converter")
-        fit(options, options.letters, converter, sentences)
-        yield {"converter": str(converter)}
 
 
 def _coverage(side: Mapping[str, int] | None) -> float | None:

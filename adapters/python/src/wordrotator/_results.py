@@ -718,7 +718,7 @@ class Check(Table):
 
 
 def mean(values: Sequence[float | None]) -> float | None:
-    """Return the mean of the values that are there, added up in order, as wrd score does; None if there are none."""
+    """Return the mean of the values that are there, added up in order, as wrd compare does; None if there are none."""
     present = [value for value in values if value is not None]
     return functools.reduce(operator.add, present, 0.0) / len(present) if present else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import atexit
+import base64
 import contextlib
 import io
 import itertools
@@ -16,8 +17,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import IO, Any, cast
 
 from wordrotator import _binary
@@ -73,6 +73,38 @@ class Hello:
         return name if any(column["name"] == name for column in self.columns) else None
 
 
+class Lesson:
+    """What a converter is learned from: sentences, and sums that were learned from other ones."""
+
+    def __init__(self, letters: str, sentences: Iterable[str] = (), add: Sequence[bytes] = ()) -> None:
+        self.letters = letters
+        self.sentences = sentences
+        self.add = add
+
+    def requests(self, asked: Mapping[str, object]) -> Iterator[bytes]:
+        """Return the requests of it, each with as much as one may have; the last asks for a result."""
+        params: dict[str, Any] = {"letters": self.letters, "sentences": [], "add": [], "after": 0, "more": True}
+        size = 0
+        sums = (("add", base64.b64encode(one).decode()) for one in self.add)
+        for kind, one in itertools.chain(sums, (("sentences", sentence) for sentence in self.sentences)):
+            if size >= _BATCH_BYTES:
+                yield _request("fit", params)
+                after = params["after"] + len(params["sentences"]) + len(params["add"])
+                params, size = {**params, "sentences": [], "add": [], "after": after}, 0
+            params[kind].append(one)
+            size += len(one)
+        yield _request("fit", {**params, "more": False, **asked})
+
+
+@contextlib.contextmanager
+def _refused() -> Iterator[None]:
+    """Call it a wrong setting if a converter cannot be learned."""
+    try:
+        yield
+    except RequestError as error:
+        raise SettingError(in_python(str(error))) from None
+
+
 class Worker:
     """A process of wrd that answers requests, one at a time.
 
@@ -84,19 +116,37 @@ class Worker:
         self,
         settings: Mapping[str, Any],
         flags: Sequence[str] = (),
-        made: Callable[[], AbstractContextManager[Mapping[str, Any]]] = lambda: contextlib.nullcontext({}),
+        lesson: Lesson | None = None,
     ) -> None:
-        """Take the settings of wrd serve, and flags beside them.
-
-        ``made`` makes files for each process, and gives the settings that name them; the files last until it has
-        started.
-        """
+        """Take the settings of wrd serve, and flags beside them; a ``lesson`` is learned by each process first."""
         self._settings = dict(settings)
         self._flags = tuple(flags)
-        self._made = made
+        self._lesson = lesson
         self._process: _Process | None = None
         self._lock = threading.Lock()
         _all.add(self)
+
+    def succeed(self, other: Worker) -> Worker:
+        """Take the process of a worker with the same settings, unless it is busy, and return this one."""
+        if other._lock.acquire(blocking=False):
+            self._process, other._process = other._process, None
+            other._lock.release()
+        return self
+
+    def learn(self, lesson: Lesson, *, sums: bool = False, output: str | None = None) -> bytes:
+        """Learn a converter, and write it to a file or, with ``sums``, return what was added up.
+
+        Raises SettingError for letters, or settings of this worker, that are wrong.
+        """
+        requests = lesson.requests({"sums": sums, "output": output or ""})
+        with _refused(), text_only(), Progress("learning a converter"):
+            *_, (answer, _) = self._answers(requests)
+        return base64.b64decode(answer.get("sums", ""))
+
+    def check_letters(self, letters: str) -> None:
+        """Raise SettingError for letters that no converter can be learned of."""
+        with _refused(), Progress("learning a converter"):
+            self._call("fit", {"letters": letters, "more": True}, None)
 
     def hello(self) -> Hello:
         """Return what the worker says of itself; start it if need be."""
@@ -117,10 +167,8 @@ class Worker:
         return self._call(method, params, tell)
 
     def _call(self, method: str, params: Mapping[str, object], tell: Tell | None) -> Any:
-        request = {"id": 1, "method": method, "params": params, "progress": tell is not None}
-        text = json.dumps(request, ensure_ascii=False, allow_nan=False, default=_of_python)
         with text_only():
-            line = text.encode() + b"\n"
+            line = _request(method, params, tell is not None)
         (answer,) = self._answers(iter([line]), tell)
         return answer[0]
 
@@ -219,8 +267,20 @@ class Worker:
 
     def _started(self) -> _Process:
         if self._process is None:
-            with self._made() as more, Progress("starting"):
-                self._process = _Process({**self._settings, **more}, self._flags)
+            with Progress("starting"):
+                self._process = _Process(self._settings, self._flags)
+        if self._process.lesson is not self._lesson:
+            try:
+                with _refused(), text_only(), Progress("learning a converter"):
+                    self._process.learn(self._lesson)
+            except _Dead as death:
+                process, self._process = self._process, None
+                raise WorkerDiedError(f"the worker died while it learned a converter{process.bury()}") from death
+            except BaseException:  # KeyboardInterrupt, for example
+                if self._process.waiting:
+                    self._process.bury()
+                    self._process = None
+                raise
         return self._process
 
     def _forked(self) -> None:
@@ -261,6 +321,8 @@ class _Process:
         self._listener.start()
         #: How many requests were sent and not answered.
         self.waiting = 0
+        #: What it learned, by which it scores.
+        self.lesson: Lesson | None = None
         late = threading.Event()
         timer = threading.Timer(_START, self._give_up, [late])
         timer.daemon = True
@@ -340,6 +402,14 @@ class _Process:
             hint = f"\nhint: {data['hint']}" if "hint" in data else ""
             raise RequestError(refusal["code"], refusal["message"] + hint, data)
         return answer["result"], frame
+
+    def learn(self, lesson: Lesson | None) -> None:
+        """Learn a converter and score with it from now on."""
+        answer: dict[str, Any] = {}
+        for request in lesson.requests({}) if lesson else ():
+            self.send(request)
+            answer, _ = self.receive()
+        self.hello, self.lesson = Hello(answer["hello"]), lesson
 
     def skip(self) -> None:
         """Read the answers that are still to come, for nobody."""
@@ -494,6 +564,12 @@ def pack(
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers.tobytes() + content
+
+
+def _request(method: str, params: Mapping[str, object], progress: bool = False) -> bytes:
+    """Return the line of a request."""
+    request = {"id": 1, "method": method, "params": params, "progress": progress}
+    return json.dumps(request, ensure_ascii=False, allow_nan=False, default=_of_python).encode() + b"\n"
 
 
 def _of_python(value: Any) -> Any:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -13,14 +13,20 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 from pyspark.sql import DataFrame
 
-from wordrotator._fitting import OF_STATES, OF_WORDS, fit
+from wordrotator._metric import shared
 from wordrotator._options import Options, check_names
+from wordrotator._worker import Lesson
 from wordrotator.spark._setting import Setting, check_columns
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from wordrotator._settings import Settings
+
+#: The options that words and vectors depend on, and so a converter that is learned.
+OF_WORDS = ("language", "vectors", "words", "frequencies", "tokenizer", "case", "normalize")
+#: The same for the states of an encoder.
+OF_STATES = ("encoder", "layer", "precision", "purpose", "normalize")
 
 #: How many sums are added by one program.
 _AT_ONCE = 64
@@ -54,15 +60,15 @@ def fit_converter(
     if not Path(output).absolute().parent.is_dir():
         raise FileNotFoundError(f"found no folder {Path(output).absolute().parent}, expected it, for the converter")
     setting = Setting.of(df.sparkSession, words)
-    with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
-        # Says what is wrong with the letters.
-        fit(Options(**words), letters, Path(folder) / "nothing", [], sums=True)
+    worker = shared(Options(**words)).worker()
+    worker.check_letters(letters)
     parts = df.select(references).mapInArrow(partial(_learned, setting, letters), "sums binary")
     count = df.rdd.getNumPartitions()
     while count > _AT_ONCE:
         count = -(-count // _AT_ONCE)
         parts = parts.repartition(count).mapInArrow(partial(_added, setting, letters), "sums binary")
-    fit(Options(**words), letters, Path(output), None, add=[bytes(row["sums"]) for row in parts.collect()])
+    sums = [bytes(row["sums"]) for row in parts.collect()]
+    worker.learn(Lesson(letters, add=sums), output=str(Path(output).absolute()))
 
 
 def _learned(setting: Setting, letters: str, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -70,7 +76,7 @@ def _learned(setting: Setting, letters: str, batches: Iterator[pa.RecordBatch]) 
     first = next(batches, None)
     if first is None:
         return
-    yield _sums(setting, letters, _sentences(chain([first], batches)))
+    yield _sums(setting, Lesson(letters, _sentences(chain([first], batches))))
 
 
 def _sentences(batches: Iterator[pa.RecordBatch]) -> Iterator[str]:
@@ -84,12 +90,10 @@ def _added(setting: Setting, letters: str, batches: Iterator[pa.RecordBatch]) ->
     """Return what the sums of a partition add up to."""
     rows = [row for batch in batches for row in batch.column(0).to_pylist()]
     if rows:
-        yield _sums(setting, letters, None, rows)
+        yield _sums(setting, Lesson(letters, add=rows))
 
 
-def _sums(setting: Setting, letters: str, sentences: Iterable[str] | None, add: Sequence[bytes] = ()) -> pa.RecordBatch:
-    with tempfile.TemporaryDirectory(prefix="wordrotator-") as folder:
-        path = Path(folder) / "sums"
-        # A task has one core.
-        fit(setting.here(), letters, path, sentences, add=add, sums=True, cores=1)
-        return pa.record_batch({"sums": pa.array([path.read_bytes()], pa.binary())})
+def _sums(setting: Setting, lesson: Lesson) -> pa.RecordBatch:
+    # A task has one core.
+    sums = shared(replace(setting.here(), threads=1)).worker().learn(lesson, sums=True)
+    return pa.record_batch({"sums": pa.array([sums], pa.binary())})
