@@ -286,6 +286,9 @@ func membersOf(t *testing.T, room, name string) said {
 				s := said{meaning: decl.Doc.Text(), names: map[string]string{}}
 				for _, field := range of.Fields.List {
 					if field.Tag == nil {
+						if len(field.Names) == 0 {
+							s.members = append(s.members, pythonMember{of: field.Type})
+						}
 						continue
 					}
 					tag, _ := strconv.Unquote(field.Tag.Value)
@@ -328,8 +331,21 @@ func constantsOf(t *testing.T, room, name string) (values []string) {
 	return values
 }
 
-// forPython says in Python's words what a comment of Go says.
+// forPython says in Python's words, in a sentence, what a comment of Go says.
 func (s *said) forPython(text string) string {
+	text = s.inWords(text, "None")
+	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(word, "_/") { // which are names of members
+		first, size := utf8.DecodeRuneInString(text)
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+// inWords says what a comment of Go says with the names of JSON, and with a word for nil.
+func (s *said) inWords(text, null string) string {
 	names := slices.Sorted(func(yield func(string) bool) {
 		for name := range s.names {
 			if !yield(name) {
@@ -340,21 +356,13 @@ func (s *said) forPython(text string) string {
 	for _, name := range names {
 		text = regexp.MustCompile(`\b`+name+`\b`).ReplaceAllString(text, s.names[name])
 	}
-	text = regexp.MustCompile(`\bnil\b`).ReplaceAllString(text, "None")
+	text = regexp.MustCompile(`\bnil\b`).ReplaceAllString(text, null)
 	text = strings.TrimSpace(text)
 	var paragraphs []string
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		paragraphs = append(paragraphs, strings.Join(strings.Fields(paragraph), " "))
 	}
-	text = strings.Join(paragraphs, "\n\n")
-	if word, _, _ := strings.Cut(text, " "); !strings.ContainsAny(word, "_/") { // which are names of members
-		first, size := utf8.DecodeRuneInString(text)
-		text = string(unicode.ToUpper(first)) + text[size:]
-	}
-	if !strings.HasSuffix(text, ".") {
-		text += "."
-	}
-	return text
+	return strings.Join(paragraphs, "\n\n")
 }
 
 // wrapped breaks a text into lines of 120 columns, of which all but the first have a beginning.

@@ -20,26 +20,26 @@ import (
 // checkParams are outputs, as texts, files or results, what they are compared with, and when the check fails.
 type checkParams struct {
 	outputParams
-	Files   *fileParams `json:"files"`   // in place of texts
+	Files   *fileParams `json:"files"`   // in place of texts: candidates (a list, of which each may be name=FILE), references and sources by their paths
 	Results string      `json:"results"` // in place of both: what score -o of the command wrote, or a table of scores
-	Measure []string    `json:"measure"` // of results
+	Measure []string    `json:"measure"` // those of results
 
-	Baseline        string              `json:"baseline"`         // a file of scores or of texts
-	BaselineSystems map[string][]string `json:"baseline_systems"` // in its place, as systems
+	Baseline        string              `json:"baseline"`         // the path of scores or texts
+	BaselineSystems map[string][]string `json:"baseline_systems"` // in its place, texts by system
 	Common          bool                `json:"common"`           // compare the segments that both sides have
 
-	Floor             map[string]float64 `json:"floor"`
-	Margin            margins            `json:"margin"`
-	System            string             `json:"system"`
-	MaxBroken         *brokenLimit       `json:"max_broken"`
+	Floor             map[string]float64 `json:"floor"`      // by measure, the worst mean
+	Margin            margins            `json:"margin"`     // one number, or by measure
+	System            string             `json:"system"`     // that of the baseline to compare with
+	MaxBroken         *brokenLimit       `json:"max_broken"` // a number, or a share such as 0.5%
 	RequireConclusive bool               `json:"require_conclusive"`
 	Update            bool               `json:"update"`
 	Force             bool               `json:"force"`
-	Worst             *int               `json:"worst"`
+	Worst             *int               `json:"worst"` // as the flags of wrd check
 	testParams
 
-	Report string `json:"report"` // files to write
-	JUnit  string `json:"junit"`
+	Report string `json:"report"` // and
+	JUnit  string `json:"junit"`  // paths of files to write
 }
 
 // fileParams name files of texts, as the flags of the command do.

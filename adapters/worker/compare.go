@@ -20,16 +20,16 @@ import (
 // compareParams are the outputs of systems, as texts with references or as scores, and how to compare them.
 type compareParams struct {
 	outputParams
-	Scores        map[string][]*float64 `json:"scores"` // in place of texts; null for a segment without a score
-	LowerIsBetter bool                  `json:"lower_is_better"`
-	Name          string                `json:"name"` // of the scores
+	Scores        map[string][]*float64 `json:"scores"`          // in place of texts, a number (or null) for each segment by system
+	LowerIsBetter bool                  `json:"lower_is_better"` // and
+	Name          string                `json:"name"`            // of these
 
-	HumanSystems []string `json:"human_systems"` // whose texts people wrote; null: ref, refA, …
+	HumanSystems []string `json:"human_systems"` // as of correlate
 
-	Order    []string `json:"order"`    // of all systems: of a pair, the first minus the second; null: by name
-	Baseline string   `json:"baseline"` // that each system is compared with; "" for all pairs
+	Order    []string `json:"order"`    // all systems: of a pair, a difference is the first minus the second
+	Baseline string   `json:"baseline"` // that each system is compared with
 	testParams
-	Confidence float64 `json:"confidence"`
+	Confidence float64 `json:"confidence"` // of intervals
 }
 
 // A Comparison is the result of the method compare.
@@ -82,8 +82,8 @@ func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
 
 // tableParams are the table of a comparison and how it is drawn.
 type tableParams struct {
-	Table  say.SystemTable `json:"table"`
-	Format string          `json:"format"` // one of say.SystemFormats
+	Table  say.SystemTable `json:"table"`  // of a comparison
+	Format string          `json:"format"` // latex, markdown or csv
 	Digits int             `json:"digits"` // significant ones; 0 for the default
 }
 

@@ -13,32 +13,30 @@ import (
 
 // correlateParams are scores of measures and of people for the same outputs, and what to ask of them.
 type correlateParams struct {
-	// Measures and Human hold, by the name of a column, the scores of each system: one for each segment, null where
-	// there is none.
-	Measures      map[string]map[string][]*float64 `json:"measures"`
-	Human         map[string]map[string][]*float64 `json:"human"`
-	LowerIsBetter []string                         `json:"lower_is_better"` // which columns are distances, errors or penalties
+	Measures      map[string]map[string][]*float64 `json:"measures"`        // and
+	Human         map[string]map[string][]*float64 `json:"human"`           // by column, then by system, a number (or null) for each segment
+	LowerIsBetter []string                         `json:"lower_is_better"` // columns of distances or penalties
 
-	Documents []string `json:"documents"` // of each segment
-	Domains   []string `json:"domains"`
-	Groups    []string `json:"groups"` // such as language pairs: correlations are computed within one
+	Documents []string `json:"documents"`
+	Domains   []string `json:"domains"` // and
+	Groups    []string `json:"groups"`  // names for each segment
 
-	HumanSystems []string `json:"human_systems"` // whose texts people wrote; null: those called ref, refA, …
-	IncludeHuman bool     `json:"include_human"` // otherwise they are left out
-	Outliers     []string `json:"outliers"`      // systems that are left out
+	HumanSystems []string `json:"human_systems"` // whose texts people wrote (absent: ref, refA, …)
+	IncludeHuman bool     `json:"include_human"` // which leaves them in
+	Outliers     []string `json:"outliers"`      // systems to leave out
 
 	Levels     []correlate.Level        `json:"levels"`
 	Averagings []agreement.Averaging    `json:"averagings"`
 	Statistics []agreement.Statistic    `json:"statistics"`
 	Micro      bool                     `json:"micro"`
-	Interval   correlate.IntervalKind   `json:"interval"`
-	Unit       evaluation.Unit          `json:"units"` // that is drawn: documents or segments; "" as of the command
+	Interval   correlate.IntervalKind   `json:"interval"` // as the flags of the command
+	Unit       evaluation.Unit          `json:"units"`    // documents or segments, what is drawn
 	Resample   agreement.Resampled      `json:"resample"`
 	Samples    int                      `json:"samples"`
 	Confidence float64                  `json:"confidence"`
 	Seed       *uint64                  `json:"seed"`
-	Compare    agreement.MetricTestKind `json:"compare"` // measures with each other; "" for none
-	Alpha      float64                  `json:"alpha"`
+	Compare    agreement.MetricTestKind `json:"compare"` // and
+	Alpha      float64                  `json:"alpha"`   // as the flags of the command
 }
 
 // correlate answers with what wrd correlate --format json prints.

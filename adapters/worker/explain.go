@@ -13,10 +13,10 @@ import (
 
 // explainParams are a pair of texts: a candidate with a reference, or with its source if the first measure reads that.
 type explainParams struct {
-	Candidate *string `json:"candidate"`
-	Reference *string `json:"reference"`
-	Source    *string `json:"source"`
-	SVG       bool    `json:"svg"` // whether to draw the alignment as well
+	Candidate *string `json:"candidate"` // with
+	Reference *string `json:"reference"` // or
+	Source    *string `json:"source"`    // if the first measure compares with sources, in the result, too
+	SVG       bool    `json:"svg"`       // for a picture
 }
 
 func (c *call) explain(ctx context.Context, p *explainParams) (any, error) {

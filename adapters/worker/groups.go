@@ -13,7 +13,7 @@ import (
 
 // matrixParams are groups of texts, each compared all with all.
 type matrixParams struct {
-	Groups []group `json:"groups"`
+	Groups []group `json:"groups"` // objects with candidates and references, both texts; 4,000,000 pairs in all
 }
 
 type group struct {
@@ -118,7 +118,7 @@ func (c *call) matrix(ctx context.Context, p *matrixParams) (any, error) {
 
 // mbrParams are groups of candidates to choose from, with other texts to compare them with if there are references.
 type mbrParams struct {
-	Groups   []group `json:"groups"`
+	Groups   []group `json:"groups"`    // with references or without, or each with its source
 	BestOnly bool    `json:"best_only"` // leave out comparisons that cannot change the choice, and utilities with them
 }
 

@@ -14,7 +14,7 @@ import (
 
 // languageParams are the references of a whole run, or the first of them.
 type languageParams struct {
-	References []string `json:"references"`
+	References []string `json:"references"` // of the whole run, or the first 1,000
 }
 
 // A Language is the result of the method language.

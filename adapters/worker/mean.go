@@ -9,7 +9,7 @@ import (
 // meanParams are the sums of scores by unit, and how sure the interval is to be.
 type meanParams struct {
 	evaluation.UnitSums
-	Confidence float64 `json:"confidence"` // 0 means 0.95
+	Confidence float64 `json:"confidence"` // of the interval
 }
 
 // mean answers with an evaluation.UnitMean: the mean of scores that the client added up, and its interval.

@@ -13,15 +13,13 @@ import (
 
 // outputParams are the outputs of systems, with what they are scored against and what else is known of the segments.
 type outputParams struct {
-	Systems    map[string][]string `json:"systems"`
-	References []texts             `json:"references"`
-	Sources    []string            `json:"sources"`
-	// Human holds what people say of the outputs, by the name of a column, then by system; null for an output that they
-	// did not judge, and no list of a system of which they judged none.
-	Human     map[string]map[string][]*float64 `json:"human"`
-	IDs       []string                         `json:"ids"`       // of the segments; null: they have numbers
-	Documents []string                         `json:"documents"` // of each segment, which are drawn whole then
-	Domains   []string                         `json:"domains"`   // of each segment
+	Systems    map[string][]string              `json:"systems"`    // texts by system
+	References []texts                          `json:"references"` // or
+	Sources    []string                         `json:"sources"`    // as of score
+	Human      map[string]map[string][]*float64 `json:"human"`      // as of correlate, without systems that nobody judged
+	IDs        []string                         `json:"ids"`
+	Documents  []string                         `json:"documents"` // and
+	Domains    []string                         `json:"domains"`   // names for each segment; documents are drawn whole
 }
 
 // listed are the references as lists.

@@ -11,7 +11,7 @@ import (
 
 // pointsParams are the references of the segments of a whole run, or of the first of them.
 type pointsParams struct {
-	References []texts `json:"references"`
+	References []texts `json:"references"` // of the whole run, or the first 1,000, for each segment a text or a list
 }
 
 // Points is the result of the method points.

@@ -10,14 +10,14 @@ import (
 // readingParams are counts of texts, such as those of the answers to several requests together.
 type readingParams struct {
 	Candidates metric.Reading `json:"candidates"`
-	References metric.Reading `json:"references"`
-	Sources    metric.Reading `json:"sources"`
-	// What the answers said of candidates that are not translations.
-	Copies         int64  `json:"copies"`
-	SourceLanguage string `json:"source_language"`
-	// The first texts, as many of both, which tell whether the candidates are in another language; nil for nothing.
-	FirstCandidates []string `json:"first_candidates"`
-	FirstReferences []string `json:"first_references"`
+	References metric.Reading `json:"references"` // and
+	Sources    metric.Reading `json:"sources"`    // objects with texts, without_words, tokens, oov
+
+	Copies         int64  `json:"copies"`          // and
+	SourceLanguage string `json:"source_language"` // what the answers said of candidates that are not translations
+
+	FirstCandidates []string `json:"first_candidates"` // and
+	FirstReferences []string `json:"first_references"` // the first 1,000 texts, to see if they are in two languages
 }
 
 // Warnings are the result of the method warnings.

@@ -10,9 +10,9 @@ import (
 
 // replayParams name stored results.
 type replayParams struct {
-	Path     string         `json:"path"`     // of segments.parquet, or its folder
-	Settings setup.Settings `json:"settings"` // replay.Settings.Files
-	Listed   int            `json:"listed"`   // 0 means as many as the command lists
+	Path     string         `json:"path"`     // a folder of wrd score -o, a segments.parquet or a baseline
+	Settings setup.Settings `json:"settings"` // for files that moved, such as {"vectors": "moved.vec"}
+	Listed   int            `json:"listed"`   // how many differences to list
 }
 
 // replay answers with what wrd replay --format json prints. The settings are those of the results, not those of the worker.

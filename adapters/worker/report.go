@@ -18,7 +18,7 @@ import (
 type reportParams struct {
 	outputParams
 	Results string `json:"results"` // in place of texts: what wrd score -o wrote, or a table of scores
-	Output  string `json:"output"`
+	Output  string `json:"output"`  // the path of the page to write
 }
 
 // A Report is the result of the method report.

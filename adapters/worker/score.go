@@ -15,9 +15,9 @@ import (
 
 // scoreParams are the texts to score: candidate i against references[i] and sources[i], as measures read these.
 type scoreParams struct {
-	Candidates []string `json:"candidates"`
-	References []texts  `json:"references"`
-	Sources    []string `json:"sources"`
+	Candidates []string `json:"candidates"` // texts
+	References []texts  `json:"references"` // for each a text or a list of texts, null where there is none
+	Sources    []string `json:"sources"`    // for each a text, where a measure reads them
 }
 
 // texts are a list of texts, or one alone. A null is an empty one: a reference that is not there.
@@ -186,8 +186,8 @@ func (c *call) signature(segments []metric.Segment) string {
 
 // signatureParams are how many references segments have. Without Fewest and Most it is not known.
 type signatureParams struct {
-	Fewest int `json:"fewest"`
-	Most   int `json:"most"`
+	Fewest int `json:"fewest"` // and
+	Most   int `json:"most"`   // numbers of references per segment, absent if not known
 }
 
 // signatureOf says which signature scores against so many references have, for a client that sends them in parts.
@@ -259,7 +259,7 @@ func nullable(values []float64) []*float64 {
 
 // tokenizeParams are texts to split.
 type tokenizeParams struct {
-	Texts []string `json:"texts"`
+	Texts []string `json:"texts"` // to split
 }
 
 // Tokens are the result of the method tokenize.

@@ -13,9 +13,9 @@ import (
 
 // pairParams are pairs of texts that people judged, of files or in memory, and converters to learn.
 type pairParams struct {
-	Data    []string            `json:"data"`    // files
-	Pairs   map[string]pairList `json:"pairs"`   // in their place, by the name of a set
-	Convert []string            `json:"convert"` // letters; null for none
+	Data    []string            `json:"data"`    // paths of files as of the command
+	Pairs   map[string]pairList `json:"pairs"`   // in their place, by the name of a set lists first, second and gold (a number or null)
+	Convert []string            `json:"convert"` // letters of converters to learn
 }
 
 // A pairList holds pairs of texts, with null where nobody judged one.
@@ -67,7 +67,7 @@ func (c *call) sts(ctx context.Context, p *pairParams) (any, error) {
 // wordParams are pairs of words, and files of sentences that converters learn from.
 type wordParams struct {
 	pairParams
-	Sentences []string `json:"sentences"`
+	Sentences []string `json:"sentences"` // paths of files to learn from
 }
 
 // wordsim answers with what wrd wordsim --format json prints.

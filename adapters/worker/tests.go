@@ -9,9 +9,9 @@ import (
 type testParams struct {
 	Test       significance.Test       `json:"test"`
 	Correction significance.Correction `json:"correction"`
-	Samples    int                     `json:"samples"`
+	Samples    int                     `json:"samples"` // absent: enough for the number of pairs
 	Seed       *uint64                 `json:"seed"`
-	Alpha      float64                 `json:"alpha"`
+	Alpha      float64                 `json:"alpha"` // as the flags of the command
 }
 
 // options returns what the params say, or the first thing that is wrong with them.
