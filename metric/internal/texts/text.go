@@ -42,25 +42,14 @@ type Text struct {
 	squares   []float64   // λ², if Spelled
 	Known     int         // how many words are known
 
-	// Pieces are, of a text that an encoder has split into pieces, the numbers of the words that those are parts of, and
-	// PieceTexts what they are; nil otherwise. Windows is how many parts of it the encoder was given, see
-	// metric.Result.CandidateWindows.
-	Pieces     []int32
-	PieceTexts []string
-	Windows    int
-
-	// Under Space.Spans: the normal form of the text, and where in it its tokens stand; see Given.
-	form    string
-	spans   [][2]int
-	written letterGrams // how they are written there
+	Split     // by an encoder
+	original  // what it was before it had tokens
+	composing // words that are made of others
 
 	Entries []int32 // of a text of a group: where its words stand in the group's lexicon, empty if they do not
 
 	Tokens, Unknown int  // counts over the whole text
 	Wordless        bool // whether the text is not blank but has no token
-
-	given     string                 // the text as it was given, "" if it came as tokens alone
-	normalize tokenize.Normalization // what is one to a reader
 
 	// What the measures that were asked for read, see NewReader.
 	Distributions [numWeightings]Distribution
@@ -73,16 +62,39 @@ type Text struct {
 	index wordIndex // of the words, in use if there are more than few
 	seen  uint64    // a bit for the ids of some of the words: where it is not set, the word is new
 
+	sorted []float64 // scratch of medianNorm
+}
+
+// Split is a text as an encoder has split it: Pieces are the numbers of the words that its pieces are parts of, and
+// PieceTexts what they are; nil of other texts. Windows is how many parts of it the encoder was given, see
+// metric.Result.CandidateWindows.
+type Split struct {
+	Pieces     []int32
+	PieceTexts []string
+	Windows    int
+}
+
+// An original is a text before it had tokens.
+type original struct {
+	given     string                 // as it was given, "" if it came as tokens alone
+	normalize tokenize.Normalization // what is one to a reader
+
+	// Under Space.Spans: the normal form of the text, and where in it its tokens stand; see Given.
+	form    string
+	spans   [][2]int
+	written letterGrams // how they are written there
+}
+
+// composing are the words of a text whose vectors are made for it.
+type composing struct {
 	// composed are the composed words in order of first appearance, before the converter, and memory for more.
-	composed  []convert.Composed
-	composing int // how many of them are in use
+	composed    []convert.Composed
+	inUse       int     // how many of them are
+	composedIDs []int32 // as many ComposedWord as a text ever had
 
 	// Sentence converts the words that have no row in a converted table: all of them where a converter gives a word
 	// another vector in each text, otherwise the composed ones; nil where there are none.
 	Sentence *convert.Sentence
-
-	composedIDs []int32   // as many ComposedWord as a text ever had
-	sorted      []float64 // scratch of medianNorm
 }
 
 // Reset makes the text an empty one.
@@ -95,8 +107,8 @@ func (s *Text) Reset(separate bool) {
 	s.Rows, s.Norms, s.squares, s.Entries = s.Rows[:0], s.Norms[:0], s.squares[:0], s.Entries[:0]
 	s.grams.done, s.written.done = false, false
 	s.form, s.spans = "", nil
-	s.Tokens, s.Unknown, s.Known, s.composing = 0, 0, 0, 0
-	s.Pieces, s.PieceTexts, s.Windows, s.Wordless = nil, nil, 0, false
+	s.Tokens, s.Unknown, s.Known, s.inUse = 0, 0, 0, 0
+	s.Split, s.Wordless = Split{}, false
 }
 
 // count says how many tokens a text has.
@@ -162,16 +174,16 @@ func (s *Text) find(word string, id int32) int {
 // addComposed counts one token whose vector the store makes of its n-grams, and returns false if it cannot.
 func (s *Text) addComposed(r *Reader, word string, position int) bool {
 	if s.find(word, ComposedWord) < 0 {
-		if s.composing == len(s.composed) {
+		if s.inUse == len(s.composed) {
 			s.composed = append(s.composed, convert.Composed{Vector: make([]float32, r.Table.Dim())})
 		}
-		next := &s.composed[s.composing]
+		next := &s.composed[s.inUse]
 		if norm, ok := r.Vectors.Compose(word, next.Vector); !ok || s.Sentence != nil &&
 			norm > convert.MaxNorm {
 			return false
 		}
 		next.Word = word
-		s.composing++
+		s.inUse++
 	}
 	s.Add(word, TableWord{ID: ComposedWord}, position) // its norm comes with its row
 	return true
@@ -205,7 +217,7 @@ func (s *Text) LookUp(r *Reader) {
 		return
 	}
 	if s.SentenceWise {
-		rows, norms := s.Sentence.ConvertWith(s.IDs[:s.Known], s.Counts[:s.Known], s.composed[:s.composing])
+		rows, norms := s.Sentence.ConvertWith(s.IDs[:s.Known], s.Counts[:s.Known], s.composed[:s.inUse])
 		s.Rows = append(s.Rows, rows...)
 		copy(s.Norms, norms)
 	} else {
@@ -227,11 +239,11 @@ func (s *Text) LookUp(r *Reader) {
 // lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were
 // made.
 func (s *Text) lookUpRows(r *Reader) {
-	if s.composing == 0 { // nearly always
+	if s.inUse == 0 { // nearly always
 		s.Rows = r.finder.AppendRows(s.Rows, s.IDs[:s.Known])
 		return
 	}
-	composed := s.composed[:s.composing] // in the order of the words
+	composed := s.composed[:s.inUse] // in the order of the words
 	var converted [][]float32
 	var norms []float64
 	if len(composed) > 0 && s.Sentence != nil {
