@@ -103,7 +103,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 		}
 		sinks = append(sinks, print)
 	}
-	summary, err := evaluation.Score(ctx, scorer, corpus, settings, sinkOf(corpus.Systems, sinks))
+	summary, err := evaluation.Score(ctx, scorer, corpus, settings, outcome.Sink(corpus.Systems, sinks...))
 	if err != nil {
 		return nil, s.explain(err, source, external)
 	}

@@ -39,7 +39,7 @@ func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup
 		outs, writers, sinks = append(outs, out), append(writers, rows), append(sinks, rows.Write)
 	}
 	var long longSegments
-	write := sinkOf(corpus.Systems, sinks)
+	write := outcome.Sink(corpus.Systems, sinks...)
 	scores, err := evaluation.Collect(ctx, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
 		long.count(line)
 		if write == nil {
@@ -71,21 +71,6 @@ func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup
 // RunOf says in a file how its numbers were made.
 func RunOf(signature string, settings setup.Settings) parquet.Run {
 	return parquet.Run{Signature: signature, Settings: settings.String()}
-}
-
-// sinkOf returns a sink that gives each segment to all of some, nil for none.
-func sinkOf(systems []string, sinks []func(outcome.Row) error) evaluation.LineSink {
-	if len(sinks) == 0 {
-		return nil
-	}
-	return outcome.Sink(systems, func(s outcome.Row) error {
-		for _, sink := range sinks {
-			if err := sink(s); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
 
 // longSegments counts segments, each once for all systems, with a text that was read in several windows.

@@ -232,8 +232,12 @@ func HumanNames(names []string) []string {
 	return names
 }
 
-// Sink returns a sink for evaluation.Score that writes a row for each of the systems of a corpus.
-func Sink(systems []string, write func(Row) error) evaluation.LineSink {
+// Sink returns a sink for evaluation.Score that gives a row for each of the systems of a corpus to all writers; nil if
+// there are none.
+func Sink(systems []string, writers ...func(Row) error) evaluation.LineSink {
+	if len(writers) == 0 {
+		return nil
+	}
 	return func(line evaluation.ScoredLine) error {
 		for i, system := range systems {
 			row := Row{
@@ -243,8 +247,10 @@ func Sink(systems []string, write func(Row) error) evaluation.LineSink {
 			for k := range len(line.Human) / len(systems) {
 				row.Humans = append(row.Humans, line.HumanOf(i, k))
 			}
-			if err := write(row); err != nil {
-				return err
+			for _, write := range writers {
+				if err := write(row); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
