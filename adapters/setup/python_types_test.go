@@ -87,14 +87,16 @@ func pythonTypesModule(t *testing.T) string {
 	out.WriteString(pythonTypesHead)
 	counts := func(meaning, name string, which func(c outcome.Column) bool) {
 		var names []string
+		lines := ""
 		for _, c := range outcome.BySide(outcome.Counts(true)) {
 			if which(c) {
 				names = append(names, strconv.Quote(c.Name))
+				lines += fmt.Sprintf("    %q,  # %s\n", c.Name, c.Meaning)
 			}
 		}
 		line := fmt.Sprintf("%s = (%s)\n", name, strings.Join(names, ", "))
 		if len(line) > 121 {
-			line = fmt.Sprintf("%s = (\n    %s,\n)\n", name, strings.Join(names, ",\n    "))
+			line = fmt.Sprintf("%s = (\n%s)\n", name, lines)
 		}
 		fmt.Fprintf(&out, "#: %s\n%s", meaning, line)
 	}

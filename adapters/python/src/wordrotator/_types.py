@@ -14,13 +14,13 @@ COUNTS = ("candidate_tokens", "candidate_oov", "reference_tokens", "reference_oo
 SOURCE_COUNTS = ("source_tokens", "source_oov")
 #: All that a frame of the worker may have, in its order.
 FRAME_COUNTS = (
-    "candidate_tokens",
-    "candidate_oov",
-    "reference_tokens",
-    "reference_oov",
-    "best_reference",
-    "source_tokens",
-    "source_oov",
+    "candidate_tokens",  # how many tokens the candidate has
+    "candidate_oov",  # how many of the candidate's have no vector
+    "reference_tokens",  # how many the best reference has
+    "reference_oov",  # how many of the best reference's have none
+    "best_reference",  # which reference is the closest, from 0
+    "source_tokens",  # how many tokens the source has
+    "source_oov",  # how many of the source's have no vector
 )
 
 Test = Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
