@@ -24,7 +24,7 @@ func node(kind outcome.Kind) pq.Node {
 		return pq.Encoded(pq.Int(64), &pq.DeltaBinaryPacked)
 	case outcome.Name, outcome.Status:
 		return repeatedText()
-	case outcome.Optional:
+	case outcome.Optional, outcome.Beside:
 		return pq.Optional(pq.String())
 	case outcome.Text:
 		return pq.String()
@@ -87,7 +87,7 @@ func (w *SegmentWriter) cell(c *outcome.Column, s *outcome.Row) {
 		w.text(s.Result.Status.String())
 	case outcome.Name, outcome.Text:
 		w.text(*c.Text(s))
-	case outcome.Optional:
+	case outcome.Optional, outcome.Beside:
 		if text := *c.Text(s); text != "" {
 			w.text(text)
 		} else {

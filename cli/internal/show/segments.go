@@ -40,7 +40,7 @@ func NewSegments(w io.Writer, format string, columns []metric.Column, humans []s
 	for _, c := range (outcome.Shape{Measures: columns, External: external, Humans: humans, Alignments: alignments}).Of() {
 		if !p.tsv {
 			c.Name = p.jsonName(c.Name)
-		} else if c.Kind == outcome.Text || c.Kind == outcome.Texts || c.Kind == outcome.Moves {
+		} else if slices.Contains([]outcome.Kind{outcome.Text, outcome.Texts, outcome.Beside, outcome.Moves}, c.Kind) {
 			continue
 		} else {
 			c.Name = visible.Text(c.Name)
@@ -80,7 +80,7 @@ func (p *Segments) cell(c *outcome.Column, s *outcome.Row) {
 		p.text(c.Name, s.Result.Status.String())
 	case outcome.Name, outcome.Text:
 		p.text(c.Name, *c.Text(s))
-	case outcome.Optional:
+	case outcome.Optional, outcome.Beside:
 		if text := *c.Text(s); text != "" {
 			p.text(c.Name, text)
 		} else {

@@ -40,6 +40,7 @@ const (
 	Name                 // Text: a name that many rows have
 	Optional             // Text: a name that may be absent, which is ""
 	Text                 // Text
+	Beside               // Text: a text that may be absent, which is ""
 	Texts                // Texts
 	Count                // Count
 	Index                // Count: a place from 0 in a list of the row
@@ -95,7 +96,7 @@ var described = []Column{
 	{Name: "candidate", Kind: Text, Meaning: "the output", Text: func(r *Row) *string { return &r.Candidate }},
 	{Name: "references", Kind: Texts, Meaning: "what it is compared with",
 		Texts: func(r *Row) *[]string { return &r.References }},
-	{Name: "source", Kind: Optional, Meaning: "what was translated", Text: func(r *Row) *string { return &r.Source }},
+	{Name: "source", Kind: Beside, Meaning: "what was translated", Text: func(r *Row) *string { return &r.Source }},
 	{Name: "candidate_tokens", Kind: Count, Side: OfCandidate, Meaning: "how many tokens the candidate has",
 		Count: func(c *metric.Counts) *int { return &c.CandidateTokens }},
 	{Name: "reference_tokens", Kind: Count, Side: OfReference, Meaning: "how many the best reference has",

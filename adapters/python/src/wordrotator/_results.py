@@ -719,10 +719,7 @@ class Check(Table):
 
 
 def mean(values: Sequence[float | None]) -> float | None:
-    """Return the mean of the values that are there, None if there are none: the bits of wrd score.
-
-    They are added up in order, with what is lost of each addition (Neumaier's sum).
-    """
+    """Return the mean of the values that are there, added up in order, as wrd compare does; None if there are none."""
     present = [value for value in values if value is not None]
     total = lost = 0.0
     for value in present:
