@@ -64,8 +64,8 @@ func (in *Inspection) Advantage(column, segment int) float64 {
 
 // Examples returns the places in Rows of segments that show why the first system of the pair is the better one, and where
 // it is not: the one on which it is furthest ahead, the one on which it is furthest behind, and so on in turn; after the
-// last of either kind the rest of the other. Then come those in which an output of the pair is a copy of a reference or of
-// the source, which shows nothing, in the same order, and rows without both scores. nil without a pair.
+// last of either kind the rest of the other. Then come those in which an output of the pair is a copy of a reference, which
+// shows nothing, in the same order, and rows without both scores. nil without a pair.
 func (in *Inspection) Examples() []int {
 	if len(in.Pair) < 2 {
 		return nil
@@ -76,7 +76,7 @@ func (in *Inspection) Examples() []int {
 	for i := range in.Rows {
 		copied := 0
 		for _, k := range in.Pair {
-			if in.Rows[i].Outputs[k].Findings&(FoundReferenceCopy|FoundSourceCopy) != 0 {
+			if in.Rows[i].Outputs[k].Findings&FoundReferenceCopy != 0 {
 				copied = 1
 			}
 		}

@@ -52,7 +52,10 @@ func TestPair(t *testing.T) {
 			t.Errorf("row %d is ahead by %g, the first by %g", i, a, in.Advantage(0, list[0]))
 		}
 	}
-	in.Rows[list[0]].Outputs[0].Findings, in.Rows[3].Outputs[1].Findings = inspection.FoundReferenceCopy, inspection.FoundSourceCopy
+	for _, i := range []int{list[0], 3} {
+		in.Rows[i].Outputs[i%2].Findings = inspection.FoundReferenceCopy | inspection.FoundLength
+	}
+	in.Rows[list[2]].Outputs[0].Findings = inspection.FoundSourceCopy // which shows something
 	if found, want := in.Examples(), slices.Concat(list[2:n-1], []int{list[0], 3, 7}); !slices.Equal(found, want) {
 		t.Errorf("copies are examples: %v, expected %v", found, want)
 	}

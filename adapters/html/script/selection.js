@@ -44,8 +44,6 @@ function refresh(from = performance.now()) {
   kindsLater = setTimeout(listKinds, N > 20000 ? 250 : 0);
   document.documentElement.dataset.took = Math.round(performance.now() - from);
 }
-// The findings of outputs that are no examples.
-const copies = ["copy of a reference", "copy of the source"];
 // arrange sorts the selection.
 function arrange() {
   const key = new Float64Array(N), measureAt = +measure.value, a = +system.value, b = +other.value;
@@ -66,9 +64,9 @@ function arrange() {
     key[row] = Number.isNaN(x) ? Infinity : -x; // what is absent is last
   }
   selection.sort((x, y) => key[x] < key[y] ? -1 : key[x] > key[y] ? 1 : x - y);
-  if (sort.value === "why") { // the best example of either side in turn, then what an output only copied
-    const bits = copies.reduce((bits, name) => bits | 1 << m.findings.indexOf(name), 0);
-    const copied = row => (detail("findings", a, row) | detail("findings", b, row)) & bits;
+  if (sort.value === "why") { // the best example of either side in turn, then copies of references
+    const bit = 1 << m.findings.indexOf("copy of a reference");
+    const copied = row => (detail("findings", a, row) | detail("findings", b, row)) & bit;
     const known = selection.findIndex(row => key[row] === Infinity), end = known < 0 ? selection.length : known;
     const all = [...selection.subarray(0, end)];
     let at = 0;

@@ -54,8 +54,8 @@ def test_beside_references_they_go_along() -> None:
     assert beside.to_dict()["sources"] == SOURCES
     assert "source" not in without.rows()
     german = ["Die Katze saß gestern auf der Matte und wartete lange."] * 6
-    with pytest.warns(UserWarning, match='language="en"'):  # the references decide, not the sources
-        scored = wordrotator.score(german, german, sources=PREDICTIONS * 2)
+    with WRD() as metric, pytest.warns(UserWarning, match='language="en"'):  # the references decide, not the sources
+        scored = metric.score(german, german, sources=PREDICTIONS * 2)
     assert "vectors:ngrams" in scored.signature
 
 
