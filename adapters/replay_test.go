@@ -1,4 +1,4 @@
-package replay_test
+package adapters_test
 
 import (
 	"context"
@@ -84,7 +84,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*parque
 }
 
 // Results of any settings are replayed to the bit.
-func TestSame(t *testing.T) {
+func TestReplaySame(t *testing.T) {
 	for name, s := range map[string]setup.Settings{
 		"defaults": {},
 		"learned": {Convert: new("WR"), Measures: setup.Measures{"bertscore", "wrd", "wmd_sif_weights"},
@@ -114,7 +114,7 @@ func TestSame(t *testing.T) {
 }
 
 // One changed bit of anything is found, with its place.
-func TestDifferent(t *testing.T) {
+func TestReplayDifferent(t *testing.T) {
 	value := func(row *parquet.Segment, column metric.Column) float64 {
 		x, _ := row.Result.Value(column)
 		return x
@@ -165,7 +165,7 @@ func TestDifferent(t *testing.T) {
 }
 
 // Vectors that changed are named by their digests, and so is a mean that changed with them.
-func TestChangedVectors(t *testing.T) {
+func TestReplayChangedVectors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "toy.vec")
 	write := func(cat string) {
 		if err := os.WriteFile(path, fmt.Appendf(nil, "3 2\ncat %s\ndog 0 1\nsat 1 1\n", cat), 0o666); err != nil {
@@ -204,7 +204,7 @@ func TestChangedVectors(t *testing.T) {
 	}
 }
 
-func TestNotReplayable(t *testing.T) {
+func TestReplayNotReplayable(t *testing.T) {
 	write := func(run parquet.Run, rows ...parquet.Segment) string {
 		dir := t.TempDir()
 		results, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, nil, false)
