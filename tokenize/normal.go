@@ -56,7 +56,7 @@ func isNormal(text string) bool {
 			}
 			composed = false
 		}
-		last = r
+		last = bearing(r, last)
 	}
 	return composed || norm.NFC.QuickSpanString(text) == len(text) || norm.NFC.IsNormalString(text) // which needs memory
 }
@@ -179,7 +179,7 @@ func (p *placed) note(start, end int) {
 // normalize returns the normal form of a text, whose bytes n.composed places.
 func (n *normalizer) normalize(text string) string {
 	n.mapped.reset()
-	last := rune(0) // that was written
+	last := rune(0) // that was written and is no mark
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		m := &n.mapped
@@ -206,10 +206,20 @@ func (n *normalizer) normalize(text string) string {
 			m.text = append(m.text, text[i:i+size]...) // also bytes that are no UTF-8
 		}
 		m.note(i, i+size)
-		last, _ = utf8.DecodeLastRune(m.text)
+		written, _ := utf8.DecodeLastRune(m.text)
+		last = bearing(written, last)
 		i += size
 	}
 	return n.compose()
+}
+
+// bearing returns the character that marks behind r are on: r, or if it is a mark, what that is on. Composing changes the
+// order of marks, and so which of them is the last.
+func bearing(r, before rune) rune {
+	if !common(r) && unicode.Is(unicode.M, r) {
+		return before
+	}
+	return r
 }
 
 // joins reports whether a zero-width joiner or non-joiner after a character belongs to the spelling: in scripts whose

@@ -19,6 +19,7 @@ func TestNormalForm(t *testing.T) {
 		{"colours of pictures", "❤\ufe0f ☺\ufe0e ❤\ufe0f\u200d🔥 a\ufe0f", "❤ ☺ ❤\u200d🔥 a"},
 		{"joiners that join nothing", "a\u200db\u200c 日\u200d本", "ab 日本"},
 		{"joiners of Persian, Hindi and emoji", "می\u200cخواهم क्\u200dष 👨\u200d👩", "می\u200cخواهم क्\u200dष 👨\u200d👩"},
+		{"a joiner behind marks that change places", "\u0301\u0650\u200c", "\u0650\u0301"},
 		{"a joiner behind a mark that goes", "می\u200e\u200cخواهم", "می\u200cخواهم"},
 		{"apostrophes", "don’t мʼяч", "don't м'яч"},
 		{"an opening quote and a prime stay", "‘a ′", "‘a ′"},

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import itertools
+import operator
 import reprlib
 import unicodedata
 from collections import Counter
@@ -721,12 +723,7 @@ class Check(Table):
 def mean(values: Sequence[float | None]) -> float | None:
     """Return the mean of the values that are there, added up in order, as wrd compare does; None if there are none."""
     present = [value for value in values if value is not None]
-    total = lost = 0.0
-    for value in present:
-        added = total + value
-        lost += total - added + value if abs(total) >= abs(value) else value - added + total
-        total = added
-    return (total + lost) / len(present) if present else None
+    return functools.reduce(operator.add, present, 0.0) / len(present) if present else None
 
 
 def _shortened(text: str, shown: int = _SHOWN) -> str:

@@ -1,4 +1,4 @@
-package replay_test
+package adapters_test
 
 import (
 	"bytes"
@@ -84,7 +84,7 @@ func drawnRow(t *rapid.T, number int64, humans, external int) (row outcome.Row) 
 }
 
 // What was written is read, bit by bit, by several at once.
-func TestStoredSegments(t *testing.T) {
+func TestReplayStoredSegments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "segments.parquet")
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SampledFrom([][]string{nil, {"COMET"}, {"BLEU", "chr F"}}).Draw(t, "external")
@@ -125,7 +125,7 @@ func TestStoredSegments(t *testing.T) {
 	})
 }
 
-func TestOpenSegmentsErrors(t *testing.T) {
+func TestReplayOpenSegmentsErrors(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "text")
 	if err := os.WriteFile(text, []byte("no table\n"), 0o666); err != nil {
@@ -152,7 +152,7 @@ func TestOpenSegmentsErrors(t *testing.T) {
 }
 
 // Whatever bytes a file has, reading it ends, with rows or an error.
-func FuzzOpenSegments(f *testing.F) {
+func FuzzReplayOpenSegments(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "seed")
 	store(f, path, parquet.Run{Signature: "s", Settings: "{}"}, true, nil, nil, []outcome.Row{{System: "x", ID: "n1", Doc: "d", Domain: "news", Candidate: "a é",
 		References: []string{"b é", "c"}, Result: metric.Result{Counts: metric.Counts{CandidateTokens: 3}, Missing: []string{"b"},

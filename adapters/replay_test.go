@@ -1,4 +1,4 @@
-package replay_test
+package adapters_test
 
 import (
 	"context"
@@ -85,7 +85,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcom
 }
 
 // Results of any settings are replayed to the bit.
-func TestSame(t *testing.T) {
+func TestReplaySame(t *testing.T) {
 	for name, s := range map[string]setup.Settings{
 		"defaults": {},
 		"learned": {Convert: new("WR"), Measures: setup.Measures{"bertscore", "wrd", "wmd_sif_weights"},
@@ -115,7 +115,7 @@ func TestSame(t *testing.T) {
 }
 
 // One changed bit of anything is found, with its place.
-func TestDifferent(t *testing.T) {
+func TestReplayDifferent(t *testing.T) {
 	value := func(row *outcome.Row, column metric.Column) float64 {
 		x, _ := row.Result.Value(column)
 		return x
@@ -166,7 +166,7 @@ func TestDifferent(t *testing.T) {
 }
 
 // Vectors that changed are named by their digests, and so is a mean that changed with them.
-func TestChangedVectors(t *testing.T) {
+func TestReplayChangedVectors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "toy.vec")
 	write := func(cat string) {
 		if err := os.WriteFile(path, fmt.Appendf(nil, "3 2\ncat %s\ndog 0 1\nsat 1 1\n", cat), 0o666); err != nil {
@@ -205,7 +205,7 @@ func TestChangedVectors(t *testing.T) {
 	}
 }
 
-func TestNotReplayable(t *testing.T) {
+func TestReplayNotReplayable(t *testing.T) {
 	write := func(run parquet.Run, rows ...outcome.Row) string {
 		dir := t.TempDir()
 		results, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, nil, false)
