@@ -194,14 +194,6 @@ func (p *Segments) text(name, text string) {
 	p.jsonText(text)
 }
 
-func (p *Segments) textOrAbsent(name, text string) {
-	if text == "" {
-		p.absent(name)
-	} else {
-		p.text(name, text)
-	}
-}
-
 func (p *Segments) count(name string, n int64) {
 	p.column(name)
 	p.line = strconv.AppendInt(p.line, n, 10)
