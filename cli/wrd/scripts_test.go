@@ -15,8 +15,8 @@ import (
 	"github.com/wordrotator/wrd/internal/parts"
 )
 
-// The scripts call the command in this process, one after the other: starting it a thousand times would take longer than
-// what it does.
+// The scripts call the command in this process, one after the other: starting it a thousand times would take longer
+// than what it does.
 func TestScripts(t *testing.T) {
 	testscript.RunT(serial{t}, scripts(t, filepath.Join("testdata", "script"), callCommand))
 }
