@@ -35,7 +35,8 @@ func TestScriptsOfVariants(t *testing.T) {
 
 // scripts are those of a folder. wrd runs a command line, with the file that input names as standard input; lines of a
 // shell run the program.
-func scripts(t *testing.T, folder string, wrd func(ts *testscript.TestScript, args []string, input string) bool) testscript.Params {
+func scripts(t *testing.T, folder string,
+	wrd func(ts *testscript.TestScript, args []string, input string) bool) testscript.Params {
 	path, err := builtCommand()
 	if err != nil {
 		t.Fatal(err)
