@@ -15,8 +15,8 @@ import (
 	"github.com/wordrotator/wrd/internal/parts"
 )
 
-// The scripts call the command in this process, one after the other: starting it a thousand times would take longer than
-// what it does.
+// The scripts call the command in this process, one after the other: starting it a thousand times would take longer
+// than what it does.
 func TestScripts(t *testing.T) {
 	testscript.RunT(serial{t}, scripts(t, filepath.Join("testdata", "script"), callCommand))
 }
@@ -35,7 +35,8 @@ func TestScriptsOfVariants(t *testing.T) {
 
 // scripts are those of a folder. wrd runs a command line, with the file that input names as standard input; lines of a
 // shell run the program.
-func scripts(t *testing.T, folder string, wrd func(ts *testscript.TestScript, args []string, input string) bool) testscript.Params {
+func scripts(t *testing.T, folder string,
+	wrd func(ts *testscript.TestScript, args []string, input string) bool) testscript.Params {
 	path, err := builtCommand()
 	if err != nil {
 		t.Fatal(err)
