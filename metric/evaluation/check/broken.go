@@ -64,7 +64,8 @@ const (
 	BrokenRepeated BrokenKind = "repeated"
 	// BrokenCopied is the source, to which a copy has the distance 0: wrd_source takes it for the best translation. It is
 	// counted of sources that a translation must change (see leastCopiedWords), where no reference is the source, too, and
-	// where references are translations (see finding.Translated).
+	// where references are translations (see finding.Translated). Where no measure of sources is tested and outputs of the
+	// baseline are copies, too, finding.CopiedSource says whether there are more.
 	BrokenCopied BrokenKind = "copied"
 )
 
@@ -93,6 +94,7 @@ func (c *checking) countBroken(ctx context.Context) error {
 	c.broken = make([][]BrokenKind, len(c.candidate.Systems))
 	references, _ := c.hashesOfReferences()
 	sources := c.seen.sources != nil && finding.Translated(c.seen.asSegments())
+	scored := slices.ContainsFunc(c.Columns, metric.IsOfSource)
 	var uncounted, unrepeated []string
 	for i, system := range c.candidate.Systems {
 		now, before, against := c.seen.systems[system], (*seenSystem)(nil), ""
@@ -113,7 +115,8 @@ func (c *checking) countBroken(ctx context.Context) error {
 		} else {
 			unrepeated = append(unrepeated, system)
 		}
-		c.broken[i] = b.judge(now, before, repeated, sources && texts)
+		habit := before != nil && slices.ContainsFunc(before.outputs, func(o seenText) bool { return o.copied })
+		c.broken[i] = b.judge(now, before, repeated, sources && texts && (scored || !habit))
 		b.Allowed = c.MaxBroken.of(b.Segments)
 		if texts && before != nil {
 			if err := c.findIn(ctx, &b, now, before, c.broken[i]); err != nil {

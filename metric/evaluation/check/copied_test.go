@@ -46,6 +46,8 @@ func TestCopiedOutputs(t *testing.T) {
 		{name: "copied before, too", before: long(german + " "), now: long(german)},
 		{name: "no baseline", now: long(german), want: 1},
 		{name: "no measure of sources", before: long(czech), now: long(german), column: "wrd", want: 1},
+		{name: "other copies before", before: append(long(german), translation{source: german + " Ja.", output: czech}),
+			now: append(long(czech), translation{source: german + " Ja.", output: german + " Ja."}), column: "wrd"},
 		{name: "references in its language", before: []translation{{german, "x", "Der Zug fährt von Gleis 7."}},
 			now: []translation{{german, german, "Der Zug fährt von Gleis 7."}}, column: "wrd"},
 		{name: "as the reference has it", before: []translation{{german, czech, german}},

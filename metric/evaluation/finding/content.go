@@ -109,7 +109,9 @@ func (l *looking) findContent(found *Set, i int, x, other *written) {
 		found.add(Cut, whole > 0.7 && (lost(both[len(both)-quarter:]) > 0.85 || lost(both[:quarter]) > 0.85))
 	}
 	all := append([]*written{other}, references...)
-	found.add(Shuffled, l.isShuffled(x, all) || isMoved(x, all))
+	shuffled := l.isShuffled(x, all)
+	found.add(Shuffled, shuffled)
+	found.add(Moved, !shuffled && isMoved(x, all))
 }
 
 func textsOf(list []*written) (texts []string) {

@@ -61,6 +61,7 @@ const (
 	Missing
 	Cut
 	Shuffled
+	Moved
 	Number
 	NumberLost
 	Name

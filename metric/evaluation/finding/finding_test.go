@@ -115,7 +115,7 @@ func TestLook(t *testing.T) {
 		{3, "Whales sing below cold oceans, biologists discovered.", finding.Unrelated},
 		{3, "The minister promised.", finding.Missing},
 		{3, "elections the schools new promised before three to The build minister.", finding.Shuffled},
-		{3, "before the elections. The minister promised to build three new schools", finding.Shuffled},
+		{3, "before the elections. The minister promised to build three new schools", finding.Moved},
 		{3, strings.ReplaceAll(before[3], " ", "  "), finding.Spacing},
 		{3, fullWidth(before[3]), finding.Characters},
 		{1, strings.ReplaceAll(before[1], "200", "700"), finding.Number},

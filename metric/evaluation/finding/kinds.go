@@ -46,7 +46,8 @@ var kinds = [kindCount]struct {
 	Unrelated:    {"unrelated", "has little to do with the reference", Usual{0.003, 1, 1}},
 	Missing:      {"missing", "lacks most of what reference and baseline share", Usual{0.006, 2, 1}},
 	Cut:          {"cut", "is cut", Usual{0.02, 4, 2}},
-	Shuffled:     {"order", "has the words in another order", Usual{0.001, 1, 0.7}},
+	Shuffled:     {"order", "has the words in another order", Usual{0.0005, 1, 1}},
+	Moved:        {"moved", "has its parts in another order", Usual{0.001, 1, 0.7}},
 	Number:       {"number", "has another number", Usual{0.003, 1.5, 1.2}},
 	NumberLost:   {"number_lost", "lacks a number", Usual{0.02, 1, 0.5}},
 	Name:         {"name_lost", "lacks a name", Usual{0.03, 4, 1.2}},
@@ -101,7 +102,7 @@ func (k Kind) Usual(loose bool) Usual {
 var ranks = []Kind{
 	Chat, Special, OtherLine, CopiedSource, Spacing, Encoding, Entity, JSON, HTML, Markdown, List, Placeholder, Characters,
 	Letters, Twice, Repeated, Again, Assistant, Beginning, Ending, Language, Accents, SmallWords, Punctuation, Quoted,
-	Shuffled, Unrelated, HalfLanguage, PartOfSource, Misspelt, Preamble, Remark, Cut, Missing, Truncated, Added, Length,
+	Shuffled, Moved, Unrelated, HalfLanguage, PartOfSource, Misspelt, Preamble, Remark, Cut, Missing, Truncated, Added, Length,
 	Edited, Number, NumberLost, NameChanged, Name, Order, Negation,
 }
 
