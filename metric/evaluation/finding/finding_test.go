@@ -185,6 +185,10 @@ func TestLookFindsNothing(t *testing.T) {
 	if f.Now[0].Has(finding.HTML) || f.Now[0].Has(finding.Entity) {
 		t.Errorf("the reference has it, too: %b", f.Now[0])
 	}
+	f = lookAt(t, []finding.Segment{{Now: "見えるか?バンジョーがありますね。", Before: "見える？バンジョーがあるね。", References: []string{"バンジョーがあるのが見えるかい。"}}})
+	if f.Now[0].Has(finding.Encoding) {
+		t.Errorf("a question mark of ASCII between Japanese letters: %b", f.Now[0])
+	}
 }
 
 // Without references an output is held against the baseline's and the source.

@@ -40,7 +40,8 @@ var (
 		`https?://[^\s<>"'）」]+`, `www\.[^\s<>"'）」]+`, `[\w.+-]+@[\w-]+\.[\w.]+`,
 		`<[a-zA-Z]+\d+\s*/?>`, `__[A-Z_]+__`, `\[[A-Z_]{2,}\d*\]`, `\b[A-Z]+_[A-Z_]+\b`)
 	numbered = lazy.Regexp(`^\(?\d{1,3}\pP`)
-	escapes  = lazy.Regexp(`\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[nrt"]|\pL\?+\pL|b'\\`)
+	escapes  = lazy.Regexp(`\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\[nrt"]|b'\\|` +
+		`[\p{Latin}\p{Greek}\p{Cyrillic}]\?+[\p{Latin}\p{Greek}\p{Cyrillic}]`) // others may have no blank behind a question mark
 )
 
 // either is an expression that matches where one of some does.
