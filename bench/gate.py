@@ -38,6 +38,7 @@ SETS = {  # name: file, task, language of the outputs
 FOREIGN = {  # texts in a language that is not the one of the outputs, by the set they come from
     "en": "summaries-de", "cs": "summaries-de", "ja": "summaries-de", "de": "summaries-fr", "fr": "summaries-de", "ru": "summaries-de"}
 SYSTEMS = ("equal", "better")  # another system's outputs, which may have flaws that people's mean does not show
+FAILED = ("broken", "regression")
 HARMLESS = ("same", "typography", "mixture", *SYSTEMS)
 
 
@@ -178,16 +179,12 @@ class Scorer:
                                    "--measure", measures, *self.margins))
 
 
-def cases(a, name, sets):
-    """Yields kind, others, damaged outputs and rows of each case of a set."""
-    task, lang = SETS[name][1:]
-    noun = "summary" if task == "summaries" else "translation"
+def harmless(a, name, sets):
+    """Yields kind, others, damaged outputs and rows of each case of a set that nothing breaks."""
     of = sets[name]
     equal, better = pairs(of)
     rng = random.Random(5)
-    chosen = rng.sample(equal or better, min(a.pairs, len(equal or better)))
-    foreign = [r["now"] for rows in sets[FOREIGN[lang]].values() for r in rows.values()]
-    for size, share in zip(map(int, a.sizes.split(",")), a.shares.split(",")):
+    for size in map(int, a.sizes.split(",")):
         for kind, list_ in (("equal", equal), ("better", better)):
             for base, system in rng.sample(list_, min(a.harmless, len(list_))):
                 rows = case(of, base, system, size, 7)
@@ -198,18 +195,35 @@ def cases(a, name, sets):
                         both = (r["before"], r["now"])
                         r["before"], r["now"] = rng.choice(both), rng.choice(both)
                     yield "mixture", "", 0, mixed
-        for base, system in chosen:
-            for others in a.others.split(","):
-                rows = case(of, base, base if others == "same" else system, size, 11)
-                count = round(len(rows) * float(share[:-1]) / 100) if share.endswith("%") else int(share)
-                if others == "same":
-                    yield "typography", others, 0, [dict(r, now=typography(r["now"], 0, None)) for r in rows]
-                for kind in (k for k in a.kinds.split(",") if k in KINDS):
-                    if lang not in ONLY.get(kind, {lang}) or "source" in kind and not rows[0]["source"]:
-                        continue
-                    done, changed = damaged(rows, name, lang, noun, kind, count, foreign, 3)
-                    if changed == count:
-                        yield kind, others, changed, done
+
+
+def chosen(name, sets):
+    """Returns pairs of systems that people find equal, else better ones, in the order in which they are tried."""
+    equal, better = pairs(sets[name])
+    list_ = equal or better
+    return random.Random(5).sample(list_, len(list_))
+
+
+def breaking(a, name, sets, base, system):
+    """Yields for each size and each kind of others the case without damage, and then a list of the damaged ones."""
+    task, lang = SETS[name][1:]
+    noun = "summary" if task == "summaries" else "translation"
+    of = sets[name]
+    foreign = [r["now"] for rows in sets[FOREIGN[lang]].values() for r in rows.values()]
+    for size, share in zip(map(int, a.sizes.split(",")), a.shares.split(",")):
+        for others in a.others.split(","):
+            rows = case(of, base, base if others == "same" else system, size, 11)
+            count = round(len(rows) * float(share[:-1]) / 100) if share.endswith("%") else int(share)
+            list_ = []
+            if others == "same":
+                list_.append(("typography", others, 0, [dict(r, now=typography(r["now"], 0, None)) for r in rows]))
+            for kind in (k for k in a.kinds.split(",") if k in KINDS):
+                if lang not in ONLY.get(kind, {lang}) or "source" in kind and not rows[0]["source"]:
+                    continue
+                done, changed = damaged(rows, name, lang, noun, kind, count, foreign, 3)
+                if changed == count:
+                    list_.append((kind, others, changed, done))
+            yield ("same" if others == "same" else "equal", others, 0, rows), list_
 
 
 def main():
@@ -233,24 +247,42 @@ def main():
     lines = []
     for name in names:
         task, lang = SETS[name][1:]
-        list_ = list(cases(a, name, sets))
         for setting in a.settings.split(","):
-            if setting == "estimation" and not list_[0][3][0]["source"]:
+            if setting == "estimation" and not any(r["source"] for r in next(iter(sets[name].values())).values()):
                 continue
             with tempfile.TemporaryDirectory() as folder:
                 kept = a.keep and os.path.join(a.keep, f"{name}-{setting}.jsonl")
                 scorer = Scorer(a.wrd, folder, lang, setting, task, kept)
-                scorer.score([rows for *_, rows in list_])
-                for kind, others, damage, rows in list_:
-                    report = scorer.check(rows)
-                    asked = "+".join(dict.fromkeys(r["question"] for r in report["reasons"]))
-                    said = "; ".join(r["said"] for r in report["reasons"] or report.get("noticed", []))
-                    where = {int(w) for r in report["reasons"] + report.get("noticed", []) for w in r.get("where", [])}
-                    named = sum(r.get("damaged", False) and i in where for i, r in enumerate(rows))
-                    line = (task, name, setting, kind, others, str(len(rows)), str(damage), report["verdict"], asked, str(named), said)
-                    lines.append(line)
-                    if a.show:
-                        print(*line, sep="\t", flush=True)
+
+                def check(list_):
+                    """Checks cases, and returns whether the last one failed."""
+                    scorer.score([rows for *_, rows in list_])
+                    for kind, others, damage, rows in list_:
+                        report = scorer.check(rows)
+                        asked = "+".join(dict.fromkeys(r["question"] for r in report["reasons"]))
+                        said = "; ".join(r["said"] for r in report["reasons"] or report.get("noticed", []))
+                        where = {int(w) for r in report["reasons"] + report.get("noticed", []) for w in r.get("where", [])}
+                        named = sum(r.get("damaged", False) and i in where for i, r in enumerate(rows))
+                        line = (task, name, setting, kind, others, str(len(rows)), str(damage), report["verdict"], asked, str(named), said)
+                        lines.append(line)
+                        if a.show:
+                            print(*line, sep="\t", flush=True)
+                    return report["verdict"] in FAILED
+
+                check(list(harmless(a, name, sets)))
+                found = collections.Counter()
+                for base, system in chosen(name, sets):
+                    for k, (undamaged, list_) in enumerate(breaking(a, name, sets, base, system)):
+                        if found[k] == a.pairs:
+                            continue
+                        failed = check([undamaged])
+                        if undamaged[0] != "same":
+                            lines.pop()
+                        if not failed:  # what fails by itself would fail with any damage
+                            found[k] += 1
+                            check(list_)
+                    if found.total() == a.pairs * len(a.sizes.split(",")) * len(a.others.split(",")):
+                        break
     summary(lines)
     if a.out:
         store(lines, os.path.join(a.out, "cases.tsv"))
@@ -274,7 +306,7 @@ def summary(lines):
     """Prints shares: of damages, of wrong facts, of harmless changes, and of systems that people find as good or better."""
     print("| set | setting | outputs | damaged | fail | wrong facts | one is named | harmless that fail | other systems that fail | by the mean alone | inconclusive |")
     print("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
-    failed = lambda x: x[7] in ("broken", "regression")
+    failed = lambda x: x[7] in FAILED
     for name, setting, large in sorted({(x[1], x[2], int(x[5]) > 60) for x in lines}):
         of = [x for x in lines if (x[1], x[2], int(x[5]) > 60) == (name, setting, large)]
         systems = [x for x in of if x[3] in SYSTEMS]
