@@ -97,7 +97,7 @@ var rooms = map[string][]string{
 	"adapters/paper":        {"adapters/pairs", "adapters/scores", "adapters/setup"},
 	"adapters/parquet":      {},
 	"adapters/say":          {},
-	"adapters/setup":        {"adapters/encoders", "adapters/vectors"},
+	"adapters/setup":        {"adapters/catalog", "adapters/encoders", "adapters/vectors"},
 	"adapters/svg":          {},
 	"adapters/rows":         {"adapters/parquet", "adapters/text"},
 	"adapters/scores":       {"adapters/rows", "adapters/text"},

@@ -32,7 +32,7 @@ func (h Host) named(option setup.Name) string {
 
 // says returns the message of an error, with the names of options as the host has them.
 func (h Host) says(err error) string {
-	return setup.In(err, func(name string) string { return h.named(setup.Name(name)) })
+	return setup.In(err, h.Names)
 }
 
 // Tell tells notices, a sentence each.

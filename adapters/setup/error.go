@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// An Error says what is wrong with settings. It names them as in JSON; Named names them as a host does, and Hint says
-// what to do.
+// An Error says what is wrong with settings. It names them as in JSON; Named and In name them as a host does, and Hint
+// says what to do.
 type Error struct {
 	format string
 	args   []any // those of the types Name and Switches are names of settings
@@ -30,7 +30,7 @@ func (e *Error) Hinted(format string, args ...any) *Error {
 }
 
 // Error says what is wrong.
-func (e *Error) Error() string { return e.Named(func(setting string) string { return setting }) }
+func (e *Error) Error() string { return e.Named(nil) }
 
 // unnamed is an error without the name of the setting that it begins with.
 type unnamed struct {
@@ -42,8 +42,11 @@ func (e *unnamed) Error() string { return strings.TrimPrefix(e.error.Error(), e.
 
 func (e *unnamed) Unwrap() error { return e.error }
 
-// Named is Error with the names of settings as host has them: --mass-power for mass_power.
+// Named is Error with the names of settings as host has them: --mass-power for mass_power. nil leaves those of JSON.
 func (e *Error) Named(host func(setting string) string) string {
+	if host == nil {
+		host = func(setting string) string { return setting }
+	}
 	args := make([]any, len(e.args))
 	for i, arg := range e.args {
 		switch setting := arg.(type) {
@@ -63,21 +66,13 @@ func (e *Error) Named(host func(setting string) string) string {
 	return fmt.Errorf(e.format, args...).Error()
 }
 
-// In returns the message of an error with the names of settings as host has them, if there is an Error in it.
+// In returns the message of an error with the names of settings as Named has them, if there is an Error in it.
 func In(err error, host func(setting string) string) string {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
 		return err.Error()
 	}
 	return strings.Replace(err.Error(), e.Error(), e.Named(host), 1)
-}
-
-// Hint returns what to do about it, with the names of settings as host has them; "" if nothing is known.
-func (e *Error) Hint(host func(setting string) string) string {
-	if e.hint == nil {
-		return ""
-	}
-	return e.hint.Named(host)
 }
 
 // Unwrap returns the error below, nil if there is none.

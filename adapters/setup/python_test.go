@@ -48,20 +48,25 @@ var ofRuns = []struct{ name, said, value, meaning string }{
 		"wrd cache: the same texts with the same settings are not scored again, in later runs neither (default: False)"},
 }
 
-// pythonName is what a setting is called in Python: measures are several, and convert takes letters and files.
+// renamedInPython are settings and flags that Python calls something else: measures are several, convert takes letters and
+// files, and cache switches and folders.
+var renamedInPython = []struct{ name, there string }{
+	{"measure", "measures"}, {"converter", "convert"}, {"cache_dir", "cache"}, {"cache_scores", "cache"},
+}
+
+// pythonName is what a setting is called in Python.
 func pythonName(setting string) string {
-	switch setting {
-	case "measure":
-		return "measures"
-	case "converter":
-		return "convert"
+	for _, renamed := range renamedInPython {
+		if renamed.name == setting {
+			return renamed.there
+		}
 	}
 	return setting
 }
 
 // pythonModule writes the module.
 func pythonModule() string {
-	var said, taken, values, meanings, files, runs strings.Builder
+	var said, taken, values, meanings, files, runs, names strings.Builder
 	types := map[string]reflect.Type{}
 	for f := range reflect.TypeFor[setup.Settings]().Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -92,7 +97,10 @@ func pythonModule() string {
 		meanings.WriteString(pythonEntry(run.name, run.meaning))
 		fmt.Fprintf(&runs, "%q, ", run.name)
 	}
-	return strings.NewReplacer("NUMBER", metric.Version, "SAID\n", said.String(), "TAKEN\n", taken.String(), "VALUES\n", values.String(), "MEANINGS\n", meanings.String(),
+	for _, renamed := range renamedInPython {
+		fmt.Fprintf(&names, "%q: %q, ", renamed.name, renamed.there)
+	}
+	return strings.NewReplacer("{RENAMED}", "{"+strings.TrimSuffix(names.String(), ", ")+"}", "NUMBER", metric.Version, "SAID\n", said.String(), "TAKEN\n", taken.String(), "VALUES\n", values.String(), "MEANINGS\n", meanings.String(),
 		"(NAMES)", "("+strings.TrimSuffix(files.String(), ", ")+")", "(RUNS)", "("+strings.TrimSuffix(runs.String(), ", ")+")").
 		Replace(pythonTemplate)
 }
@@ -143,6 +151,8 @@ MEANINGS
 FILES = (NAMES)
 #: The settings that no score depends on.
 OF_RUNS = (RUNS)
+#: What the program calls settings that have another name here, for its messages.
+NAMES = {RENAMED}
 `
 
 // pythonType returns the type of a setting as people say it, and as Options holds it.

@@ -35,7 +35,8 @@ func (c *call) host() jobs.Host {
 	}
 	e.Stdin, e.Workers = nil, c.server.settings.Workers // standard input has requests
 	e.Notify = func(notice string) { c.said = append(c.said, notice) }
-	return jobs.Host{Environment: &e, Shows: func(string) evaluation.Progress { return c.progress }}
+	return jobs.Host{Environment: &e, Shows: func(string) evaluation.Progress { return c.progress },
+		Names: c.server.settings.Names}
 }
 
 // hostOfFiles is a host whose notices are no part of the record of its jobs.

@@ -48,6 +48,8 @@ type Settings struct {
 	// Scores keep what the method score finds, and give it where texts come again: those of OpenScores for the scorer. nil
 	// means that everything is scored each time. Of what is undecided, scores in other languages are kept in the same cache.
 	Scores *cache.Scores
+	// Names are what errors call settings, as in jobs.Host: nil leaves them as in JSON.
+	Names func(name string) string
 }
 
 // A Hello is the first line that a worker writes.
@@ -192,7 +194,7 @@ func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte
 	a.ID = json.RawMessage("null")
 	defer func() {
 		if value := recover(); value != nil {
-			a.Result, a.Frame, a.Error, frame = nil, nil, explain(&fault.Fault{Value: value}), nil
+			a.Result, a.Frame, a.Error, frame = nil, nil, s.explain(&fault.Fault{Value: value}), nil
 		}
 	}()
 	err := r.failed
@@ -211,7 +213,7 @@ func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte
 	}
 	a.Notices, s.notices = s.notices, nil
 	if err != nil {
-		a.Result, a.Error, frame = nil, explain(err), nil
+		a.Result, a.Error, frame = nil, s.explain(err), nil
 		return a, nil
 	}
 	if r.envelope.Frame != nil {
@@ -308,14 +310,14 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 
 // explain turns any error into one that can be sent.
-func explain(err error) *Error {
+func (s *server) explain(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
 	if e, ok := errors.AsType[*fault.Fault](err); ok {
 		return &Error{Code: Fault, Message: e.Error()}
 	}
-	e := &Error{Code: InvalidParams, Message: err.Error()}
+	e := &Error{Code: InvalidParams, Message: setup.In(err, s.settings.Names)}
 	if _, ok := errors.AsType[*metric.StatusError](err); ok {
 		e.Code = Undefined
 	}
@@ -331,10 +333,8 @@ func explain(err error) *Error {
 	if group, ok := errors.AsType[*metric.GroupError](err); ok {
 		add("group", group.Group)
 	}
-	if said, ok := errors.AsType[*setup.Error](err); ok {
-		if hint := said.Hint(func(setting string) string { return setting }); hint != "" {
-			add("hint", hint)
-		}
+	if hint := setup.Hint(err, s.settings.Names); hint != "" {
+		add("hint", hint)
 	}
 	return e
 }

@@ -12,11 +12,10 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/catalog"
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/rows"
 	"github.com/wordrotator/wrd/adapters/scores"
-	"github.com/wordrotator/wrd/adapters/vectors"
+	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
@@ -29,7 +28,6 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/embedding"
 )
 
 // Exit statuses.
@@ -141,19 +139,6 @@ func hintFor(err error) string {
 	if h, ok := errors.AsType[*args.Hinted](err); ok {
 		return h.Hint
 	}
-	if e, ok := errors.AsType[*vectors.NotFoundError](err); ok {
-		if e.Name == embedding.FormerName {
-			return formerHint
-		}
-		hint := "--vectors takes " + flags.DefaultVectors + ", a name that wrd vectors list shows, or a file"
-		if variable := os.Getenv(flags.VectorsVariable); variable != "" && variable == e.Name {
-			hint += "; " + flags.VectorsVariable + " says " + variable
-		}
-		return hint
-	}
-	if hint := flags.EncoderHint(err); hint != "" {
-		return hint
-	}
 	if e, ok := errors.AsType[*corpus.NoTextsError](err); ok {
 		if e.Role == rows.Candidate && slices.Contains(e.Columns, "candidates") {
 			return "wrd matrix and wrd mbr read JSON Lines with lists of candidates by --" + flags.GroupsFlag.Name
@@ -193,31 +178,11 @@ func hintFor(err error) string {
 	if _, ok := errors.AsType[*scores.SignaturesError](err); ok {
 		return fmt.Sprintf("score all systems in the same way (%s)", odd.Signatures)
 	}
-	if e, ok := errors.AsType[*catalog.NotFetchedError](err); ok {
-		if e.Set.IsEncoder() {
-			return "wrd vectors pull " + e.Set.Name + " downloads it"
-		}
-		return "wrd vectors pull " + e.Set.Name + " downloads them"
-	}
 	if hint := pullHint(err); hint != "" {
 		return hint
 	}
-	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
-		return "give --frequencies FILE, with a word and its count per line"
-	}
-	if e, ok := errors.AsType[*vectors.NoConverterError](err); ok {
-		if e.Name == embedding.FormerName {
-			return formerHint
-		}
-		return "a converter is " + flags.DefaultVectors + " or a file that wrd convert fit wrote"
-	}
-	return ""
+	return setup.Hint(err, flags.AsFlag)
 }
-
-// formerHint answers who asks for the built-in vectors by the name of those before them.
-const formerHint = "the built-in vectors and their converter are called " + flags.DefaultVectors + "; " +
-	embedding.FormerName +
-	" was the set before them, which gave other scores"
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{

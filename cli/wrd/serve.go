@@ -37,7 +37,7 @@ func serveCommand() *cli.Command {
 			"others. The end of the input ends it; closing its output or SIGTERM ends it at once. It never opens a\n" +
 			"port. docs/serve.md is the protocol, which the Python package speaks.",
 		Flags: args.Often(slices.Concat([]cli.Flag{stdioFlag, cacheScoresFlag, sourcesAloneFlag, flags.MultiReferenceFlag,
-			flags.ThreadsFlag, flags.LimitFlag, flags.SettingsFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
+			flags.ThreadsFlag, flags.LimitFlag, flags.SettingsFlag, flags.NamesFlag}, flags.MeasureFlags(), flags.ScoringFlags()),
 			"stdio", "settings", "cache-scores", "threads", "cache-dir"),
 		Action: flags.Verb(readServe, runServe),
 	}
@@ -47,6 +47,7 @@ func serveCommand() *cli.Command {
 type serveOptions struct {
 	scoring     setup.Settings
 	cacheScores bool
+	names       func(name string) string // as in worker.Settings
 }
 
 // readServe reads the flags: settings, with all that follows of them.
@@ -63,6 +64,9 @@ func readServe(c *cli.Context) (o serveOptions, err error) {
 	}
 	if o.cacheScores = cacheScoresFlag.Get(c); o.cacheScores && flags.NoCacheFlag.Get(c) {
 		return o, errors.New("found --cache-scores and --no-cache, expected one of them")
+	}
+	if o.names, err = flags.CallerNames(c); err != nil {
+		return o, err
 	}
 	if o.scoring, err = flags.SettingsOf(c); err != nil {
 		return o, err
@@ -91,15 +95,16 @@ func runServe(ctx context.Context, h flags.Host, o serveOptions) error {
 			cancel(errOutputClosed)
 		}
 	}()
-	settings := worker.Settings{Workers: h.Workers, Scoring: opened.Settings, Options: opened.Options, Said: o.scoring, Environment: h.Environment}
+	settings := worker.Settings{Workers: h.Workers, Scoring: opened.Settings, Options: opened.Options, Said: o.scoring,
+		Environment: h.Environment, Names: o.names}
 	if o.scoring.LeftToReferences() {
 		settings.Undecided = &o.scoring
 	}
 	if o.cacheScores {
 		settings.Scores, err = worker.OpenScores(cache.Open(h.CacheDir, h.Notify), scorer, opened.Options)
 		if err != nil {
-			return args.Hint(err, fmt.Sprintf("name a folder that can be written by --%s, or leave out --%s",
-				flags.CacheDirFlag.Name, cacheScoresFlag.Name))
+			return args.Hint(err, fmt.Sprintf("name a folder that can be written by %s, or leave out %s", h.Names("cache_dir"),
+				h.Names("cache_scores")))
 		}
 		defer settings.Scores.Close()
 	}

@@ -8,7 +8,6 @@ import pytest
 
 import wordrotator
 from wordrotator import _settings, _types
-from wordrotator._wording import in_python
 
 #: Calls, and some of the keywords of each besides the settings.
 CALLS = {
@@ -68,14 +67,8 @@ def test_keywords_are_those_of_type_checkers() -> None:
     declared = {name: of_it.__forward_arg__ for name, of_it in _settings.Settings.__annotations__.items()}
     assert {name: one.annotation for name, one in inspect.signature(_settings.taken).parameters.items()} == declared
     assert set(get_type_hints(_settings.Settings)) == set(SETTINGS)
+    assert set(_settings.NAMES.values()) <= set(SETTINGS)
     correlating = {name: of_it.__forward_arg__ for name, of_it in _types.Correlating.__annotations__.items()}
     of_method = inspect.signature(wordrotator.WRD.correlate).parameters.values()
     assert {one.name: one.annotation for one in of_method if one.kind is one.KEYWORD_ONLY} == correlating
     assert set(correlating) <= inspect.signature(wordrotator.correlate).parameters.keys()
-
-
-def test_flags_are_keywords() -> None:
-    """What the program calls a setting is a keyword of Python in an error."""
-    for name in SETTINGS:
-        if name not in ("cache", "measures", "convert"):  # no flags, or of other names
-            assert in_python(f"give --{name.replace('_', '-')}, or") == f"give {name}, or"

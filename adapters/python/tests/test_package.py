@@ -16,7 +16,7 @@ SOURCES = Path(wordrotator.__file__).parent
 LAYERS = {
     "data": [
         "settings", "errors", "hosts", "reading", "records", "inputs", "types", "frames", "long", "plots", "results",
-        "wording", "options",
+        "options",
     ],
     "transport": ["progress", "binary", "worker", "arrow"],
     "faces": ["metric", "jobs"],

@@ -159,7 +159,7 @@ def test_choose_and_compare(estimation: WRD) -> None:
         (
             lambda: wordrotator.score(["a"], sources=["b"], encoder="context-en"),
             wordrotator.SettingError,
-            "measure wrd_source: found encoder context-en, expected an encoder that knows the languages of both",
+            "measures wrd_source: found encoder context-en, expected an encoder that knows the languages of both",
         ),
         (
             lambda: wordrotator.score(["a"], ["b"], purpose="estimation", encoder=ENCODER),

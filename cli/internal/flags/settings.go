@@ -1,13 +1,17 @@
 package flags
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric"
@@ -61,6 +65,10 @@ var withoutNormFlag = &cli.BoolFlag{Name: "without-norm", Category: MeasureCateg
 // SettingsFlag is for programs, which need not spell flags then.
 var SettingsFlag = &cli.StringFlag{Name: "settings", Category: VectorFlags,
 	Usage: "`JSON`: settings as an object, with _ for - in the names of flags; flags override it"}
+
+// NamesFlag is for programs whose users do not write settings as JSON has them.
+var NamesFlag = &cli.StringFlag{Name: "names", Category: VectorFlags,
+	Usage: "`JSON`: what messages call settings and flags, such as {\"measure\": \"measures\"}"}
 
 // settingFlag is the flag of a setting that is a text or a list.
 func settingFlag(setting, category string) *cli.StringFlag {
@@ -212,22 +220,44 @@ func Complete(c *cli.Context, s setup.Settings) (setup.Settings, error) {
 	return s, asFlags(c, err)
 }
 
-// asFlags writes what is wrong with settings as it is about flags, unless they came as settings.
+// asFlags writes what is wrong with settings, and what to do about it, with the names that a run has for them.
 func asFlags(c *cli.Context, err error) error {
-	e, ok := errors.AsType[*setup.Error](err)
-	if _, worded := errors.AsType[*flagError](err); !ok || worded {
-		return err
+	if err == nil {
+		return nil
 	}
 	named := namesOf(c)
-	worded := &flagError{err, setup.In(err, named)}
-	if hint := e.Hint(named); hint != "" {
-		return args.Hint(worded, hint)
+	hint := setup.Hint(err, named)
+	if e, ok := errors.AsType[*vectors.NotFoundError](err); ok && e.Name != "" && e.Name == os.Getenv(VectorsVariable) {
+		hint += "; " + VectorsVariable + " says " + e.Name
 	}
-	return worded
+	_, worded := errors.AsType[*flagError](err)
+	if _, ok := errors.AsType[*setup.Error](err); ok && !worded {
+		err = &flagError{err, setup.In(err, named)}
+	}
+	if _, hinted := errors.AsType[*args.Hinted](err); hint == "" || hinted {
+		return err
+	}
+	return args.Hint(err, hint)
 }
 
-// namesOf is how messages of a run write settings and other options: as flags, unless the settings were given as JSON.
+// CallerNames returns how messages write options for users of the program that calls this one; nil unless it says so.
+func CallerNames(c *cli.Context) (func(name string) string, error) {
+	if !c.IsSet(NamesFlag.Name) {
+		return nil, nil
+	}
+	var names map[string]string
+	if err := json.Unmarshal([]byte(NamesFlag.Get(c)), &names); err != nil || names == nil {
+		return nil, fmt.Errorf("--%s: found %q, expected an object of JSON with texts", NamesFlag.Name, NamesFlag.Get(c))
+	}
+	return func(name string) string { return cmp.Or(names[name], name) }, nil
+}
+
+// namesOf is how messages of a run write settings and other options: as its caller says or else as flags, but settings
+// that were given as JSON as there.
 func namesOf(c *cli.Context) func(name string) string {
+	if named, _ := CallerNames(c); named != nil {
+		return named
+	}
 	if !c.IsSet(SettingsFlag.Name) {
 		return AsFlag
 	}

@@ -142,8 +142,8 @@ class Options(Values):
             if not isinstance(self.cache, str | os.PathLike) or not os.fspath(self.cache):
                 raise TypeError(f"cache: found {self.cache!r}, expected a folder, True or False")
             object.__setattr__(self, "cache", os.fspath(self.cache))
-        if self.threads < 0:
-            raise SettingError(f"threads: found {self.threads}, expected 0 or more")
+        if not 0 <= self.threads < 1 << 31:
+            raise SettingError(f"threads: found {self.threads}, expected 0 or more, below 2**31")
 
     def __repr__(self) -> str:
         values = ((field, getattr(self, field.name)) for field in fields(self))

@@ -175,3 +175,5 @@ MEANINGS: dict[str, str] = {
 FILES = ("encoder", "vectors", "words", "frequencies", "convert")
 #: The settings that no score depends on.
 OF_RUNS = ("threads", "cache")
+#: What the program calls settings that have another name here, for its messages.
+NAMES = {"measure": "measures", "converter": "convert", "cache_dir": "cache", "cache_scores": "cache"}

@@ -24,9 +24,8 @@ from wordrotator import _binary
 from wordrotator._errors import ProtocolError, RequestError, SettingError, StartError, WorkerDiedError
 from wordrotator._progress import Progress, Tell
 from wordrotator._reading import warn
-from wordrotator._settings import VERSION
+from wordrotator._settings import NAMES, VERSION
 from wordrotator._types import FRAME_COUNTS
-from wordrotator._wording import in_python
 
 PROTOCOL = 2
 
@@ -102,7 +101,7 @@ def _refused() -> Iterator[None]:
     try:
         yield
     except RequestError as error:
-        raise SettingError(in_python(str(error))) from None
+        raise SettingError(str(error)) from None
 
 
 class Worker:
@@ -300,7 +299,8 @@ class _Process:
     """One process of wrd serve, from its start to its end."""
 
     def __init__(self, settings: Mapping[str, Any], flags: Sequence[str]) -> None:
-        command = [_binary.find(), "serve", "--stdio", f"--settings={json.dumps(settings)}", *flags]
+        data = [f"--settings={json.dumps(settings)}", f"--names={json.dumps(NAMES)}"]
+        command = [_binary.find(), "serve", "--stdio", *data, *flags]
         self._said = bytearray()
         try:
             self._popen = subprocess.Popen(
@@ -344,7 +344,7 @@ class _Process:
                     f"worker of wrd: see what it waits for by {command[0]} serve --stdio; or {_binary.REMEDY}{said}"
                 )
             _binary.verify(command[0])
-            said = in_python(said) or f"{command[0]} ended without a word: {_binary.REMEDY}"
+            said = said or f"{command[0]} ended without a word: {_binary.REMEDY}"
             raise SettingError.of(self._popen.returncode, said)
         try:
             hello = json.loads(line)
