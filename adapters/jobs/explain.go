@@ -11,22 +11,21 @@ import (
 // what that costs.
 type Explained struct {
 	*ExplainedLine
-	Signature string          `json:"signature"`
-	Settings  json.RawMessage `json:"settings,omitempty"`
-	Status    metric.Status   `json:"status"`
-	// Of a reference the first two, of a source the next two; null where there is nothing to compare.
+	Signature  string             `json:"signature"`
+	Settings   json.RawMessage    `json:"settings,omitempty"` // of the pair
+	Status     metric.Status      `json:"status"`             // as of score
 	WRD        *Value             `json:"wrd,omitempty"`
 	Similarity *Value             `json:"wrd_similarity,omitempty"`
 	OfSource   *Value             `json:"wrd_source,omitempty"`
-	ToSource   *Value             `json:"wrd_source_similarity,omitempty"`
-	Scores     map[string]float64 `json:"scores"` // all that there are, by column
+	ToSource   *Value             `json:"wrd_source_similarity,omitempty"` // null without a value
+	Scores     map[string]float64 `json:"scores"`                          // by column
 	Candidate  []explained.Word   `json:"candidate"`
-	Reference  []explained.Word   `json:"reference,omitzero"` // or
+	Reference  []explained.Word   `json:"reference,omitzero"`
 	Source     []explained.Word   `json:"source,omitzero"`
-	Alignment  []explained.Move   `json:"alignment"` // the moves that add most to the distance first
-	Missing    []string           `json:"missing"`   // words without a counterpart, as in metric.Result; never nil
-	Invented   []string           `json:"invented"`
-	SVG        string             `json:"svg,omitempty"` // a picture, if asked for
+	Alignment  []explained.Move   `json:"alignment"` // those that add most to the distance first
+	Missing    []string           `json:"missing"`
+	Invented   []string           `json:"invented"`      // words without a counterpart
+	SVG        string             `json:"svg,omitempty"` // if the status is ok
 	Warnings   []string           `json:"warnings,omitempty"`
 }
 

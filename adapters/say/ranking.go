@@ -14,10 +14,10 @@ import (
 // A Table is what people see of a result: cells below a header, and what they mean. Terminals, notebooks and papers draw it.
 type Table struct {
 	Rows     [][]string `json:"rows"`     // the header first
-	Texts    int        `json:"texts"`    // so many columns are words, the others numbers
-	People   []string   `json:"people"`   // what people who judged the outputs say, beside the verdict
-	Note     string     `json:"note"`     // what the columns mean
-	Warnings []string   `json:"warnings"` // which raised numbers in cells point to
+	Texts    int        `json:"texts"`    // how many columns are words, before the others
+	People   []string   `json:"people"`   // what human scores say
+	Note     string     `json:"note"`     // on the columns
+	Warnings []string   `json:"warnings"` // numbered as in cells
 }
 
 // Ranking has a line for each measure and system of a comparison, in the order of the report: its mean, and its difference

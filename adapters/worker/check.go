@@ -99,8 +99,8 @@ type Check struct {
 	Passed bool `json:"passed"`
 }
 
-// check answers with what wrd check --format json prints, and whether that passes.
-func (c *call) check(ctx context.Context, p *checkParams) (any, error) {
+// check answers with what wrd check --format json prints.
+func (c *call) check(ctx context.Context, p *checkParams) (*Check, error) {
 	h := c.hostOfFiles()
 	job := jobs.Check{Common: p.Common, Baseline: scores.Input{Path: p.Baseline}, Update: p.Update, Page: p.Report,
 		JUnit: p.JUnit, Scoring: c.server.settings.Said}
@@ -130,7 +130,7 @@ func (c *call) check(ctx context.Context, p *checkParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Check{checked, !checked.Failed()}, nil
+	return &Check{checked, !checked.Failed()}, nil
 }
 
 // whatToCheck gives a job its outputs, those of its baseline, and the columns that are judged.

@@ -35,12 +35,12 @@ type compareParams struct {
 // A Comparison is the result of the method compare.
 type Comparison struct {
 	*jobs.Compared
-	Shown say.Table       `json:"shown"` // what people see of it
-	Table say.SystemTable `json:"table"` // what the method table draws
+	Shown say.Table       `json:"shown"`
+	Table say.SystemTable `json:"table"` // for the method table
 }
 
-// compare answers with what wrd compare --format json prints, and with what people see of it.
-func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
+// compare answers with what wrd compare --format json prints.
+func (c *call) compare(ctx context.Context, p *compareParams) (*Comparison, error) {
 	tests, err := p.options(c)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (c *call) compare(ctx context.Context, p *compareParams) (any, error) {
 		return nil, err
 	}
 	best := say.BestFirst(report)
-	return Comparison{record, say.Ranking(best), say.Systems(best, record.People)}, nil
+	return &Comparison{record, say.Ranking(best), say.Systems(best, record.People)}, nil
 }
 
 // tableParams are the table of a comparison and how it is drawn.
@@ -89,11 +89,11 @@ type tableParams struct {
 
 // A Table is the result of the method table.
 type Table struct {
-	Text string `json:"text"`
+	Text string `json:"text"` // a table for a paper
 }
 
 // table draws the table of a comparison.
-func (c *call) table(ctx context.Context, p *tableParams) (any, error) {
+func (c *call) table(ctx context.Context, p *tableParams) (*Table, error) {
 	if err := oneOf("format", p.Format, say.SystemFormats()); err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (c *call) table(ctx context.Context, p *tableParams) (any, error) {
 	if err := p.Table.Write(&b, p.Format, p.Digits); err != nil {
 		return nil, err
 	}
-	return Table{b.String()}, nil
+	return &Table{b.String()}, nil
 }
 
 // scoresToCompare computes the scores of texts, or takes those of the request.

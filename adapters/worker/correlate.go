@@ -40,7 +40,7 @@ type correlateParams struct {
 }
 
 // correlate answers with what wrd correlate --format json prints.
-func (c *call) correlate(ctx context.Context, p *correlateParams) (any, error) {
+func (c *call) correlate(ctx context.Context, p *correlateParams) (*jobs.Correlated, error) {
 	judgments, err := p.judgments()
 	if err != nil {
 		return nil, err

@@ -15,11 +15,11 @@ import (
 type explainParams struct {
 	Candidate *string `json:"candidate"` // with
 	Reference *string `json:"reference"` // or
-	Source    *string `json:"source"`    // if the first measure compares with sources, in the result, too
+	Source    *string `json:"source"`    // if the first measure compares with sources
 	SVG       bool    `json:"svg"`       // for a picture
 }
 
-func (c *call) explain(ctx context.Context, p *explainParams) (any, error) {
+func (c *call) explain(ctx context.Context, p *explainParams) (*jobs.Explained, error) {
 	measure := c.scorer.Measures()[0]
 	other, no, called := p.Reference, p.Source, "reference"
 	if measure.OfSource() {

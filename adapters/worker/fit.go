@@ -26,8 +26,9 @@ type fitParams struct {
 
 // Fitted is the result of the method fit: nothing while more is to come.
 type Fitted struct {
-	Sums  []byte `json:"sums,omitempty"`
-	Hello *Hello `json:"hello,omitempty"` // what the worker is with the converter
+	Sums []byte `json:"sums,omitempty"` // to be added up elsewhere
+	// Without sums and output: the worker scores with it from now on; it must have a language and no converter.
+	Hello *Hello `json:"hello,omitempty"`
 }
 
 // A learning is a converter that is being learned.
@@ -38,7 +39,7 @@ type learning struct {
 }
 
 // fit learns a converter, as wrd convert fit does, of the vectors or the encoder of the worker.
-func (c *call) fit(ctx context.Context, p *fitParams) (any, error) {
+func (c *call) fit(ctx context.Context, p *fitParams) (*Fitted, error) {
 	s := c.server
 	learned := s.learning
 	s.learning = nil // where it fails, it is begun anew
@@ -72,19 +73,19 @@ func (c *call) fit(ctx context.Context, p *fitParams) (any, error) {
 	}
 	if learned.read += len(p.Sentences) + len(p.Add); p.More {
 		s.learning = learned
-		return Fitted{}, nil
+		return &Fitted{}, nil
 	}
 	if p.Sums {
 		var sums bytes.Buffer
 		err := learned.learner.SaveSums(&sums)
-		return Fitted{Sums: sums.Bytes()}, err
+		return &Fitted{Sums: sums.Bytes()}, err
 	}
 	converter, err := learned.learner.Finish()
 	if err != nil {
 		return nil, err
 	}
 	if p.Output != "" {
-		return Fitted{}, file.Write(ctx, p.Output, func(w io.Writer) error { return converter.Save(w) })
+		return &Fitted{}, file.Write(ctx, p.Output, func(w io.Writer) error { return converter.Save(w) })
 	}
 	return s.scoreWith(ctx, converter, p.Letters)
 }
@@ -116,7 +117,7 @@ func (c *call) learn(ctx context.Context, said string) (*learning, error) {
 }
 
 // scoreWith has everything scored with a converter that was learned, as wrd score --convert does.
-func (s *server) scoreWith(ctx context.Context, converter *convert.Converter, letters string) (any, error) {
+func (s *server) scoreWith(ctx context.Context, converter *convert.Converter, letters string) (*Fitted, error) {
 	e := new(setup.Environment)
 	if s.settings.Environment != nil {
 		e = s.settings.Environment
@@ -142,5 +143,5 @@ func (s *server) scoreWith(ctx context.Context, converter *convert.Converter, le
 	s.own = newScoring(scorer, opened, scores)
 	s.settings.Scoring, s.settings.Said.Convert = opened.Settings, &letters
 	hello := s.hello()
-	return Fitted{Hello: &hello}, nil
+	return &Fitted{Hello: &hello}, nil
 }

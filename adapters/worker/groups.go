@@ -56,8 +56,8 @@ func references(groups []group) (list [][]string) {
 
 // Matrices are the result of the method matrix.
 type Matrices struct {
-	Signature string   `json:"signature"`
-	Groups    []Matrix `json:"groups"`
+	Signature string   `json:"signature"` // of all
+	Groups    []Matrix `json:"groups"`    // for each status, and scores by column: rows by candidate
 	Warnings  []string `json:"warnings,omitempty"`
 }
 
@@ -71,7 +71,7 @@ type Matrix struct {
 // long, and all of it is in memory.
 const MaxPairs = 4_000_000
 
-func (c *call) matrix(ctx context.Context, p *matrixParams) (any, error) {
+func (c *call) matrix(ctx context.Context, p *matrixParams) (*Matrices, error) {
 	pairs := 0
 	for _, g := range p.Groups {
 		pairs += len(g.Candidates) * len(g.References)
@@ -83,7 +83,7 @@ func (c *call) matrix(ctx context.Context, p *matrixParams) (any, error) {
 	if err := c.follow(ctx, references(p.Groups)...); err != nil {
 		return nil, err
 	}
-	result := Matrices{Signature: c.one, Groups: make([]Matrix, len(p.Groups))}
+	result := &Matrices{Signature: c.one, Groups: make([]Matrix, len(p.Groups))}
 	for i := range result.Groups {
 		m := Matrix{Status: [][]metric.Status{}, Scores: map[string][][]*float64{}}
 		for _, column := range c.columns {
@@ -129,7 +129,7 @@ type Choices struct {
 }
 
 // mbr answers with what wrd mbr --format json prints.
-func (c *call) mbr(ctx context.Context, p *mbrParams) (any, error) {
+func (c *call) mbr(ctx context.Context, p *mbrParams) (*Choices, error) {
 	memory := &jobs.MemoryGroups{}
 	for i, g := range p.Groups {
 		if len(g.Candidates) == 0 {
@@ -150,5 +150,5 @@ func (c *call) mbr(ctx context.Context, p *mbrParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Choices{choices, append(c.said, choices.Warnings...)}, nil
+	return &Choices{choices, append(c.said, choices.Warnings...)}, nil
 }

@@ -19,28 +19,27 @@ type languageParams struct {
 
 // A Language is the result of the method language.
 type Language struct {
-	Language string `json:"language"` // a code of ISO 639; und for any that is not English
-	// Notice is for who did not name the language: it is not English, many references are in another one, or an encoder
-	// takes it for English, though hardly any words are.
+	Language string `json:"language"` // what auto chooses: a code of ISO 639, or und
+	// Notice is a sentence, if that is not en, or many references are in another language.
 	Notice string `json:"notice,omitempty"`
 }
 
 // language says which language auto is for some references, for a client that sends a run in several requests, each of
 // which would decide for itself: English where other settings leave nothing to the language.
-func (c *call) language(_ context.Context, p *languageParams) (any, error) {
+func (c *call) language(_ context.Context, p *languageParams) (*Language, error) {
 	said := c.server.settings.Said
 	if said.Language = nil; !said.LeftToReferences() {
-		return Language{Language: reading.English}, nil
+		return &Language{Language: reading.English}, nil
 	}
 	found := reading.LanguageOf(p.References)
 	if found.Code == reading.English {
-		return Language{found.Code, strings.Join(c.warn(found, p.References), " ")}, nil
+		return &Language{found.Code, strings.Join(c.warn(found, p.References), " ")}, nil
 	}
 	e := c.server.settings.Environment
 	if e == nil {
 		e = new(setup.Environment)
 	}
-	return Language{found.Code, e.AboutLanguage(said, &found)}, nil
+	return &Language{found.Code, e.AboutLanguage(said, &found)}, nil
 }
 
 // warn returns what to say of references that are scored as English ones.

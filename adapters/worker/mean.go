@@ -12,13 +12,14 @@ type meanParams struct {
 	Confidence float64 `json:"confidence"` // of the interval
 }
 
-// mean answers with an evaluation.UnitMean: the mean of scores that the client added up, and its interval.
-func (c *call) mean(_ context.Context, p *meanParams) (any, error) {
+// mean computes the mean of scores that the client added up, and its interval.
+func (c *call) mean(_ context.Context, p *meanParams) (*evaluation.UnitMean, error) {
 	if err := portion("confidence", p.Confidence); err != nil {
 		return nil, err
 	}
 	if p.Confidence == 0 {
 		p.Confidence = evaluation.DefaultConfidence
 	}
-	return p.Mean(p.Confidence)
+	mean, err := p.Mean(p.Confidence)
+	return &mean, err
 }

@@ -16,14 +16,14 @@ type pointsParams struct {
 
 // Points is the result of the method points.
 type Points struct {
-	// Unrelated is the distance of unrelated texts, from which the points of the first measure are made, see
-	// points.Scale; 0 where it is not known.
+	// Unrelated is the distance of unrelated texts: points are 100 * (1 - distance / unrelated), and the distance of a
+	// similarity is 1 - similarity.
 	Unrelated float64 `json:"unrelated,omitempty"`
 }
 
 // points says what points are made of, for a client that sends a run in several requests, each of which would decide
 // for itself.
-func (c *call) points(ctx context.Context, p *pointsParams) (any, error) {
+func (c *call) points(ctx context.Context, p *pointsParams) (*Points, error) {
 	segments := make([]metric.Segment, len(p.References))
 	for i := range segments {
 		segments[i].References = p.References[i]
@@ -32,7 +32,7 @@ func (c *call) points(ctx context.Context, p *pointsParams) (any, error) {
 	if err := c.follow(ctx, first...); err != nil {
 		return nil, err
 	}
-	var result Points
+	result := new(Points)
 	if scale, ok := c.scale(c.signature(segments), slices.Concat(first...)); ok {
 		result.Unrelated = scale.Unrelated()
 	}

@@ -22,13 +22,13 @@ type readingParams struct {
 
 // Warnings are the result of the method warnings.
 type Warnings struct {
-	Warnings []string `json:"warnings"` // none if the texts can be read
+	Warnings []string `json:"warnings"`
 }
 
 // warnings says what an answer about so many texts would say of them.
-func (c *call) warnings(_ context.Context, p *readingParams) (any, error) {
+func (c *call) warnings(_ context.Context, p *readingParams) (*Warnings, error) {
 	said := reading.Warnings(reading.System{Candidates: p.Candidates, References: p.References,
 		Sources: p.Sources, Copies: p.Copies, SourceLanguage: p.SourceLanguage, FirstCandidates: p.FirstCandidates,
 		FirstReferences: p.FirstReferences, Signature: c.one})
-	return Warnings{append([]string{}, said...)}, nil
+	return &Warnings{append([]string{}, said...)}, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/setup"
+	"github.com/wordrotator/wrd/metric/evaluation/repeat"
 )
 
 // replayParams name stored results.
@@ -15,8 +16,8 @@ type replayParams struct {
 	Listed   int            `json:"listed"`   // how many differences to list
 }
 
-// replay answers with what wrd replay --format json prints. The settings are those of the results, not those of the worker.
-func (c *call) replay(ctx context.Context, p *replayParams) (any, error) {
+// replay answers with what wrd replay --format json prints, by the settings of the results.
+func (c *call) replay(ctx context.Context, p *replayParams) (*repeat.Report, error) {
 	if p.Path == "" {
 		return nil, errors.New("path: found none, expected the results that wrd score -o wrote")
 	}

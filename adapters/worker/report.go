@@ -47,7 +47,7 @@ func (c *call) hostOfFiles() jobs.Host {
 }
 
 // report writes a page, as wrd report and wrd score --report do.
-func (c *call) report(ctx context.Context, p *reportParams) (any, error) {
+func (c *call) report(ctx context.Context, p *reportParams) (*Report, error) {
 	if p.Output == "" {
 		return nil, errors.New("output: found none, expected the path of a file to write")
 	}
@@ -61,7 +61,7 @@ func (c *call) report(ctx context.Context, p *reportParams) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return Report{*found, c.said}, nil
+		return &Report{*found, c.said}, nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Human)) {
 		if !evaluation.IsHuman(name) {
@@ -88,6 +88,6 @@ func (c *call) report(ctx context.Context, p *reportParams) (any, error) {
 	if err := kept.Write(ctx, h, p.Output, settings, nil); err != nil {
 		return nil, err
 	}
-	return Report{jobs.Reported{Systems: corpus.Systems, Segments: len(scored.Segments)},
+	return &Report{jobs.Reported{Systems: corpus.Systems, Segments: len(scored.Segments)},
 		append(c.said, reading.Warnings(scored.Read...)...)}, nil
 }

@@ -37,10 +37,9 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 
 // A Score is the result of the method score: lists with an entry for each segment.
 type Score struct {
-	Signature string `json:"signature"`
-	Segments  int    `json:"segments"`
-	// Scores are those of each column and, where the scale is known, the points of the first measure; null for a segment
-	// that the empty policy gives no value.
+	Signature string `json:"signature"` // of all
+	Segments  int    `json:"segments"`  // how many
+	// By column, with points where they are known, null without a value.
 	Scores          map[string][]*float64 `json:"scores"`
 	Status          []metric.Status       `json:"status"`
 	CandidateTokens []int                 `json:"candidate_tokens"`
@@ -48,12 +47,12 @@ type Score struct {
 	ReferenceTokens []int                 `json:"reference_tokens"`
 	ReferenceOOV    []int                 `json:"reference_oov"`
 	BestReference   []int                 `json:"best_reference"`
-	SourceTokens    []int                 `json:"source_tokens,omitzero"` // as SourceOOV only where a measure reads sources
-	SourceOOV       []int                 `json:"source_oov,omitzero"`
-	Warnings        []string              `json:"warnings,omitempty"` // of the texts of this request
+	SourceTokens    []int                 `json:"source_tokens,omitzero"`
+	SourceOOV       []int                 `json:"source_oov,omitzero"` // lists by segment
+	Warnings        []string              `json:"warnings,omitempty"`
 }
 
-func (c *call) score(ctx context.Context, p *scoreParams) (any, error) {
+func (c *call) score(ctx context.Context, p *scoreParams) (*Score, error) {
 	segments, err := c.segments(p)
 	if err != nil {
 		return nil, err
@@ -62,7 +61,7 @@ func (c *call) score(ctx context.Context, p *scoreParams) (any, error) {
 		return nil, err
 	}
 	n := len(segments)
-	score := Score{Signature: c.signature(segments), Segments: n, Scores: map[string][]*float64{},
+	score := &Score{Signature: c.signature(segments), Segments: n, Scores: map[string][]*float64{},
 		Status: make([]metric.Status, 0, n)}
 	lists := []*[]int{ // of c.counts
 		&score.CandidateTokens, &score.CandidateOOV, &score.ReferenceTokens, &score.ReferenceOOV,
@@ -186,13 +185,18 @@ type signatureParams struct {
 	Most   int `json:"most"`   // numbers of references per segment, absent if not known
 }
 
+// A Signature is the result of the method signature.
+type Signature struct {
+	Signature string `json:"signature"` // of their scores
+}
+
 // signatureOf says which signature scores against so many references have, for a client that sends them in parts.
-func (c *call) signatureOf(_ context.Context, p *signatureParams) (any, error) {
+func (c *call) signatureOf(_ context.Context, p *signatureParams) (*Signature, error) {
 	if p.Fewest < 0 || p.Most < p.Fewest || p.Fewest == 0 && p.Most > 0 {
 		return nil, &Error{Code: InvalidParams, Message: fmt.Sprintf("found %d to %d references, expected two rising "+
 			"numbers from 1 on, or none", p.Fewest, p.Most)}
 	}
-	return map[string]string{"signature": c.scorer.SignatureOfRange(p.Fewest, p.Most).String()}, nil
+	return &Signature{c.scorer.SignatureOfRange(p.Fewest, p.Most).String()}, nil
 }
 
 // fewSegments are scored at once: starting goroutines for them would take longer.
@@ -260,11 +264,11 @@ type tokenizeParams struct {
 
 // Tokens are the result of the method tokenize.
 type Tokens struct {
-	Tokens [][]string `json:"tokens"` // of each text
+	Tokens [][]string `json:"tokens"` // a list for each text
 }
 
-func (c *call) tokenize(ctx context.Context, p *tokenizeParams) (any, error) {
-	tokens := Tokens{Tokens: make([][]string, len(p.Texts))}
+func (c *call) tokenize(ctx context.Context, p *tokenizeParams) (*Tokens, error) {
+	tokens := &Tokens{Tokens: make([][]string, len(p.Texts))}
 	for i, text := range p.Texts {
 		if err := ctx.Err(); err != nil {
 			return nil, err

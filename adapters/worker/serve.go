@@ -54,27 +54,26 @@ type Settings struct {
 
 // A Hello is the first line that a worker writes.
 type Hello struct {
-	Program   string         `json:"program"` // "wrd"
-	Version   string         `json:"version"` // of the program
-	Protocol  int            `json:"protocol"`
-	Signature string         `json:"signature"` // of scores against one reference
-	Settings  setup.Settings `json:"settings"`  // by which everything is scored: all that decide anything
-	Columns   []Column       `json:"columns"`   // that score and matrix fill in; the first is what the first measure says
-	Methods   []string       `json:"methods"`
-	// Capabilities name what this worker does beyond requests and answers in JSON: "frames", "progress".
-	Capabilities []string `json:"capabilities"`
-	MaxRequest   int      `json:"max_request"`
-	// Points says whether scores against one reference have points in some language: see the method points.
+	Program      string         `json:"program"`
+	Version      string         `json:"version"`      // of wrd
+	Protocol     int            `json:"protocol"`     // 2; a change that a client could notice raises it
+	Signature    string         `json:"signature"`    // of scores against one reference
+	Settings     setup.Settings `json:"settings"`     // every one with its value
+	Columns      []Column       `json:"columns"`      // of a score
+	Methods      []string       `json:"methods"`      // names
+	Capabilities []string       `json:"capabilities"` // frames, progress
+	MaxRequest   int            `json:"max_request"`  // bytes of a line or frame
+	// Points says whether scores against one reference have points in some language.
 	Points bool `json:"points,omitempty"`
 }
 
 // A Column is one number for each segment.
 type Column struct {
 	Name     string `json:"name"`
-	Measure  string `json:"measure"`
-	Main     bool   `json:"main"`             // whether it is what the measure says first of all
+	Measure  string `json:"measure"`          // that it is of
+	Main     bool   `json:"main"`             // whether it is the measure's first
 	Distance bool   `json:"distance"`         // whether it goes down as texts get closer
-	Source   bool   `json:"source,omitempty"` // whether candidates are compared with their sources, and not with references
+	Source   bool   `json:"source,omitempty"` // whether candidates are compared with their sources
 }
 
 // A server answers the requests of one client.
@@ -278,7 +277,7 @@ func init() { // not a composite literal: hello lists the methods, which would b
 }
 
 // decoded returns a method that is called with what its params hold.
-func decoded[P any](do func(*call, context.Context, *P) (any, error)) func(*call, context.Context,
+func decoded[P, R any](do func(*call, context.Context, *P) (*R, error)) func(*call, context.Context,
 	json.RawMessage) (any, error) {
 	return func(c *call, ctx context.Context, params json.RawMessage) (any, error) {
 		p := new(P)
@@ -291,13 +290,13 @@ func decoded[P any](do func(*call, context.Context, *P) (any, error)) func(*call
 
 // Codes of errors.
 const (
-	ParseError     = "parse_error"     // the line is no JSON, or no UTF-8
-	InvalidRequest = "invalid_request" // the line is JSON, but no request
-	UnknownMethod  = "unknown_method"
-	InvalidParams  = "invalid_params" // the method cannot be asked that
-	TooLarge       = "too_large"      // a line or frame is longer than Settings.MaxRequest, or a matrix than MaxPairs
-	Undefined      = "undefined"      // a segment has no value, under the empty policy error
-	Fault          = "fault"          // a mistake of this program
+	ParseError     = "parse_error"     // the line is no JSON in UTF-8; id may be null
+	InvalidRequest = "invalid_request" // it is JSON, but no request: an unknown member, a frame that is cut off
+	UnknownMethod  = "unknown_method"  // data.methods lists those that are known
+	InvalidParams  = "invalid_params"  // params are not those of the method
+	TooLarge       = "too_large"       // a line or frame is longer than max_request, or there are too many pairs
+	Undefined      = "undefined"       // a segment has no value, under --empty error
+	Fault          = "fault"           // a mistake of wrd; please report it
 )
 
 // An Error says why a request has no result. Message is for people; Code and Data are for programs.

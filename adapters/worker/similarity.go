@@ -56,7 +56,7 @@ func (p *pairParams) data(layout pairs.Layout) (d jobs.PairData, letters []conve
 }
 
 // sts answers with what wrd sts --format json prints.
-func (c *call) sts(ctx context.Context, p *pairParams) (any, error) {
+func (c *call) sts(ctx context.Context, p *pairParams) (*jobs.SimilarityFound, error) {
 	data, letters, err := p.data(pairs.Sentences)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ type wordParams struct {
 }
 
 // wordsim answers with what wrd wordsim --format json prints.
-func (c *call) wordsim(ctx context.Context, p *wordParams) (any, error) {
+func (c *call) wordsim(ctx context.Context, p *wordParams) (*jobs.WordSimilarityFound, error) {
 	data, letters, err := p.data(pairs.Words)
 	if err != nil {
 		return nil, err

@@ -24,9 +24,9 @@ type UnitSums struct {
 // A UnitMean is the mean of UnitSums or, with UnitSums.Against, of the differences, which are positive where Sums are
 // better.
 type UnitMean struct {
-	Mean     float64  `json:"mean"`
-	CILow    *float64 `json:"ci_low"` // nil where one unit is all there is
-	CIHigh   *float64 `json:"ci_high"`
+	Mean     float64  `json:"mean"` // with against, of the differences, positive where sums are better
+	CILow    *float64 `json:"ci_low"`
+	CIHigh   *float64 `json:"ci_high"` // nil for one unit
 	Segments int64    `json:"segments"`
 	Units    int      `json:"units"`
 }

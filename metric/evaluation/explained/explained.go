@@ -5,12 +5,12 @@ import "github.com/wordrotator/wrd/metric"
 // A Word is a token of a text.
 type Word struct {
 	Token string  `json:"token"`
-	Start int     `json:"start"` // where it stands in the UTF-8 bytes of the text
-	End   int     `json:"end"`
+	Start int     `json:"start"`
+	End   int     `json:"end"`   // bytes of the text in UTF-8, both 0 for words of an encoder's pieces
 	Known bool    `json:"known"` // whether it has a vector
-	Norm  float64 `json:"norm"`
-	Mass  float64 `json:"mass"`
-	// Unmatched is the share of its mass that has no counterpart in the other text. Above 0.5 it has none: a word of the
+	Norm  float64 `json:"norm"`  // of its vector
+	Mass  float64 `json:"mass"`  // as a share of the text
+	// Unmatched is the share of its mass without a counterpart in the other text. Above 0.5 it has none: a word of the
 	// reference is missing in the candidate, one of the candidate was invented.
 	Unmatched float64 `json:"unmatched"`
 }
@@ -39,7 +39,7 @@ type Move struct {
 	ReferenceToken string  `json:"reference_token"`
 	Mass           float64 `json:"mass"` // the share of the text that moves, in (0, 1]
 	Cost           float64 `json:"cost"` // of a unit of mass: for wrd one minus the cosine
-	// Differs is what differs between words of the same letters under surface_weight: case or spacing.
+	// Differs is case or spacing, where words of the same letters differ under surface_weight.
 	Differs string `json:"differs,omitempty"`
 }
 

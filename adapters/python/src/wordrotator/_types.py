@@ -67,14 +67,16 @@ class Word:
     """A Word is a token of a text."""
 
     token: str
-    #: Where it stands in the UTF-8 bytes of the text.
     start: int
+    #: Bytes of the text in UTF-8, both 0 for words of an encoder's pieces.
     end: int
     #: Whether it has a vector.
     known: bool
+    #: Of its vector.
     norm: float
+    #: As a share of the text.
     mass: float
-    #: Unmatched is the share of its mass that has no counterpart in the other text. Above 0.5 it has none: a word of
+    #: Unmatched is the share of its mass without a counterpart in the other text. Above 0.5 it has none: a word of
     #: the reference is missing in the candidate, one of the candidate was invented.
     unmatched: float
 
@@ -89,7 +91,7 @@ class Move:
     mass: float
     #: Of a unit of mass: for wrd one minus the cosine.
     cost: float
-    #: Differs is what differs between words of the same letters under surface_weight: case or spacing.
+    #: Differs is case or spacing, where words of the same letters differ under surface_weight.
     differs: str = ""
 
 
