@@ -130,9 +130,10 @@ SAID
 def taken(
     *,
 TAKEN
+    **_: object,
 ) -> dict[str, Any]:
-    """Return the settings that somebody gives by their names, which editors that follow calls show from here."""
-    return dict(locals())
+    """Return the settings among keywords, which editors that follow calls show from here."""
+    return {name: value for name, value in locals().items() if name != "_"}
 
 
 @dataclass(frozen=True)

@@ -71,16 +71,29 @@ var pythonChoices = []pythonChoice{
 	{"agreement/significance", "Test"}, {"agreement/significance", "Correction"}, {"evaluation", "Unit"},
 }
 
-// pythonKeywords are the params of the worker that Python takes as keywords, without those that its arguments are.
+// pythonKeywords are the params of the worker that Python takes as keywords of a call, without those that it has in another
+// way. Of texts says that settings stand beside them.
 var pythonKeywords = []struct {
-	params, name, meaning string
-	not                   []string
+	call, name string
+	ofTexts    bool
+	not        []string
 }{
-	{"correlateParams", "Correlating", "The keywords of ``correlate``.", []string{"measures", "human"}},
+	{"compare", "Comparing", true, []string{"systems", "references", "sources", "human", "ids", "scores", "lower_is_better", "name",
+		"order"}},
+	{"check", "Checking", true, []string{"systems", "references", "sources", "human", "files", "results", "measure", "baseline",
+		"baseline_systems", "common", "update"}}, // Pyright takes update in a TypedDict for the method of dictionaries
+	{"report", "Reporting", true, []string{"systems", "references", "sources", "human", "results", "output"}},
+	{"correlate", "Correlating", false, []string{"measures", "human"}},
 }
 
-// pythonNames are the keywords that name something for each segment, which columns of frames can.
-var pythonNames = []string{"documents", "domains", "groups"}
+// Keywords that name something for each segment, which columns of frames can, and files to write.
+var (
+	pythonNames = []string{"ids", "documents", "domains", "groups"}
+	pythonPaths = []string{"report", "junit"}
+)
+
+// pythonTypesOf are types of the worker that JSON has in several ways.
+var pythonTypesOf = map[string]string{"margins": "float | Mapping[str, float]", "brokenLimit": "int | str"}
 
 func pythonTypesModule(t *testing.T) string {
 	var out strings.Builder
@@ -111,20 +124,14 @@ func pythonTypesModule(t *testing.T) string {
 		values := constantsOf(t, "../../metric/"+choice.room, choice.name)
 		fmt.Fprintf(&out, "%s = Literal[%s]\n", choice.name, strings.Join(values, ", "))
 	}
+	fmt.Fprintf(&out, "\n#: The keywords that name something for each segment.\nNAMING = (\"%s\")\n", strings.Join(pythonNames, `", "`))
+	fmt.Fprintf(&out, "#: Those that name files to write.\nWRITTEN = (\"%s\")\n", strings.Join(pythonPaths, `", "`))
 	for _, k := range pythonKeywords {
-		fmt.Fprintf(&out, "\n\nclass %s(TypedDict, total=False):\n    \"\"\"%s\"\"\"\n\n", k.name, k.meaning)
-		for _, m := range membersOf(t, "../worker", k.params).members {
-			if slices.Contains(k.not, m.name) {
-				continue
-			}
-			typed := m.python(&pythonRecord{})
-			if of := lastName(m.of); slices.ContainsFunc(pythonChoices, func(c pythonChoice) bool { return c.name == of }) {
-				typed = of
-			}
-			if slices.Contains(pythonNames, m.name) {
-				typed = "Names"
-			}
-			fmt.Fprintf(&out, "    %s: %s | None\n", m.name, strings.TrimSuffix(typed, " | None"))
+		keywords := pythonKeywordsOf(t, k.call+"Params", k.not)
+		fmt.Fprintf(&out, pythonKeywordsTemplate, k.name, k.call, "    "+strings.Join(keywords, "\n    ")+"\n", strings.ToLower(k.name),
+			"    "+strings.Join(keywords, " = None,\n    ")+" = None,\n", k.call)
+		if k.ofTexts {
+			fmt.Fprintf(&out, pythonOfTextsTemplate, k.name, k.name, k.call)
 		}
 	}
 	for _, r := range pythonRecords {
@@ -133,15 +140,63 @@ func pythonTypesModule(t *testing.T) string {
 	return out.String()
 }
 
+const pythonKeywordsTemplate = `
+
+class %s(TypedDict, total=False):
+    """The keywords of ` + "``%s``" + `."""
+
+%s
+
+def %s(
+    *,
+%s    **_: object,
+) -> dict[str, Any]:
+    """Return those of ` + "``%s``" + ` among keywords, which editors that follow calls show from here."""
+    return {name: value for name, value in locals().items() if name != "_"}
+`
+
+const pythonOfTextsTemplate = `
+
+class %sTexts(%s, Settings, total=False):
+    """The keywords of ` + "``%s``" + ` with the settings of scores."""
+`
+
+// pythonKeywordsOf returns the keywords that are the members of some params, with their types.
+func pythonKeywordsOf(t *testing.T, params string, not []string) (list []string) {
+	for _, m := range membersOf(t, "../worker", params).members {
+		of := fullName(m.of)
+		typed, known := pythonTypesOf[of]
+		switch {
+		case m.name == "":
+			list = append(list, pythonKeywordsOf(t, of, not)...)
+			continue
+		case slices.Contains(not, m.name):
+			continue
+		case slices.Contains(pythonNames, m.name):
+			typed = "Names"
+		case slices.Contains(pythonPaths, m.name):
+			typed = "str | os.PathLike[str]"
+		case slices.ContainsFunc(pythonChoices, func(c pythonChoice) bool { return c.name == lastName(m.of) }):
+			typed = lastName(m.of)
+		case !known:
+			typed = strings.TrimSuffix(pythonTypeOf(m.of, false), " | None")
+		}
+		list = append(list, fmt.Sprintf("%s: %s | None", m.name, typed))
+	}
+	return list
+}
+
 const pythonTypesHead = `"""What the program says and is asked, as its records in Go are: written by go test ./adapters/setup -update."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from wordrotator._inputs import Names
+from wordrotator._settings import Settings
 `
 
 // python writes the dataclass of a record.
@@ -216,6 +271,8 @@ func pythonTypeOf(e ast.Expr, tuples bool) string {
 			return "tuple[" + pythonTypeOf(e.Elt, tuples) + ", ...]"
 		}
 		return "Sequence[" + pythonTypeOf(e.Elt, tuples) + "]"
+	case *ast.MapType:
+		return "Mapping[" + pythonTypeOf(e.Key, tuples) + ", " + pythonTypeOf(e.Value, tuples) + "]"
 	case *ast.SelectorExpr:
 		return pythonTypeOf(&ast.Ident{Name: e.Sel.Name}, tuples)
 	case *ast.Ident:

@@ -1,6 +1,7 @@
 """Tab shows the keywords of every call, in notebooks and in editors, and signatures say what they are."""
 
 import inspect
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import get_type_hints
 
@@ -15,9 +16,9 @@ CALLS = {
     "score_frame": ["candidate", "reference", "source"],
     "explain": ["source"],
     "similarity": ["source"],
-    "compare": ["sources", "baseline", "human", "samples"],
-    "check": ["margin", "floor", "update", "worst"],
-    "report": ["output", "ids", "human"],
+    "compare": ["sources", "human", *_types.Comparing.__annotations__],
+    "check": ["sources", "update", *_types.Checking.__annotations__],
+    "report": ["output", "human", *_types.Reporting.__annotations__],
     "WRD": ["options"],
     "Options": [],
 }
@@ -25,7 +26,11 @@ SETTINGS = list(_settings.MEANINGS)
 
 
 def keywords(call: str) -> list[str]:
-    return [*CALLS[call], *SETTINGS] if call in CALLS else ["levels", "units", "compare"]
+    return [*CALLS[call], *SETTINGS] if call in CALLS else list(_types.Correlating.__annotations__)
+
+
+def annotated(call: Callable[..., object]) -> Mapping[str, inspect.Parameter]:
+    return inspect.signature(call).parameters
 
 
 @pytest.mark.parametrize("call", [*CALLS, "correlate"])
@@ -64,11 +69,18 @@ def test_signatures() -> None:
 
 
 def test_keywords_are_those_of_type_checkers() -> None:
-    declared = {name: of_it.__forward_arg__ for name, of_it in _settings.Settings.__annotations__.items()}
-    assert {name: one.annotation for name, one in inspect.signature(_settings.taken).parameters.items()} == declared
+    for declared, taken, call in (
+        (_settings.Settings, _settings.taken, wordrotator.Options),
+        (_types.Comparing, _types.comparing, wordrotator.WRD.compare),
+        (_types.Comparing, _types.comparing, wordrotator.compare),
+        (_types.Checking, _types.checking, wordrotator.check),
+        (_types.Reporting, _types.reporting, wordrotator.WRD.report),
+        (_types.Reporting, _types.reporting, wordrotator.report),
+        (_types.Correlating, _types.correlating, wordrotator.WRD.correlate),
+        (_types.Correlating, _types.correlating, wordrotator.correlate),
+    ):
+        keywords = {name: of_it.__forward_arg__ for name, of_it in declared.__annotations__.items()}
+        assert {name: one.annotation for name, one in annotated(taken).items() if name != "_"} == keywords
+        assert annotated(call).items() >= {name: annotated(taken)[name] for name in keywords}.items()
     assert set(get_type_hints(_settings.Settings)) == set(SETTINGS)
     assert set(_settings.NAMES.values()) <= set(SETTINGS)
-    correlating = {name: of_it.__forward_arg__ for name, of_it in _types.Correlating.__annotations__.items()}
-    of_method = inspect.signature(wordrotator.WRD.correlate).parameters.values()
-    assert {one.name: one.annotation for one in of_method if one.kind is one.KEYWORD_ONLY} == correlating
-    assert set(correlating) <= inspect.signature(wordrotator.correlate).parameters.keys()

@@ -99,3 +99,5 @@ def test_refused(frame: Any) -> None:
             wordrotator.compare(table, **names)
     with pytest.raises(TypeError, match="found a DataFrame and documents, expected the names of its columns"):
         wordrotator.compare(frame, documents=["x"], **NAMES)
+    with pytest.raises(TypeError, match="found a DataFrame and ids, expected the names of its columns"):
+        wordrotator.report(frame, ids=["x"], **NAMES)

@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any, cast
 from wordrotator._frames import DataFrame, is_frame
 from wordrotator._inputs import Names, ReferenceLists, Texts, check_order
 from wordrotator._long import Columns, texts_of
-from wordrotator._metric import shared
-from wordrotator._options import Options, documented
+from wordrotator._metric import check_alone, shared
+from wordrotator._options import Options, documented, forwarding
 from wordrotator._reading import warn
 from wordrotator._results import Check
-from wordrotator._types import Correction, Test
+from wordrotator._settings import taken
+from wordrotator._types import CheckingTexts, ReportingTexts, checking, reporting
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from wordrotator._settings import Settings
 
 _Path = str | os.PathLike[str]
 
 
 @documented
+@forwarding(reporting, taken)
 def report(
     systems: Mapping[str, Texts] | Texts | _Path | DataFrame,
     references: ReferenceLists | None = None,
@@ -38,11 +38,8 @@ def report(
     document: str | None = None,
     domain: str | None = None,
     sources: Texts | None = None,
-    ids: Names | None = None,
-    documents: Names | None = None,
-    domains: Names | None = None,
     human: Mapping[str, Any] | Names | str | None = None,
-    **settings: Unpack[Settings],
+    **keywords: Unpack[ReportingTexts],
 ) -> Path:
     """Write a web page, one file, to search and compare segments, as ``wrd report`` does; return its path.
 
@@ -55,19 +52,20 @@ def report(
     Raises RequestError with what wrd says if it cannot write the page.
     """
     columns = Columns(system, segment, candidate, reference, source, document, domain)
+    settings, how = taken(**keywords), reporting(**keywords)
     if is_frame(systems):
+        check_alone(references=references, sources=sources, **how)
         long = texts_of(systems, columns, human)
         return shared(Options(**settings)).report(long.pop("systems"), long.pop("references"), output, **long)
     columns.refuse()
-    given: dict[str, Any] = {"ids": ids, "documents": documents, "domains": domains, "human": human}
     if references is not None or sources is not None:
         if isinstance(systems, str | os.PathLike):
             raise TypeError(f"systems: found the path {systems} and texts to score against, expected predictions")
         texts = cast("Mapping[str, Texts] | Texts", systems)
-        return shared(Options(**settings)).report(texts, references, output, sources=sources, **given)
+        return shared(Options(**settings)).report(texts, references, output, sources=sources, human=human, **how)
     if not isinstance(systems, str | os.PathLike):
         raise TypeError("found no references and no sources, expected them, or results by their path")
-    if found := [name for name, value in {**settings, **given}.items() if value is not None]:
+    if found := [name for name, value in {**settings, **how, "human": human}.items() if value is not None]:
         raise TypeError(f"found {', '.join(found)}, expected no settings: results have theirs")
     page = Path(output).absolute()
     answer = shared(Options()).worker().call("report", {"results": str(Path(systems).absolute()), "output": str(page)})
@@ -76,31 +74,15 @@ def report(
 
 
 @documented
+@forwarding(checking, taken)
 def check(
     predictions: Texts | Mapping[str, Texts],
     references: ReferenceLists | None = None,
     baseline: _Path | Texts | Mapping[str, Texts] | None = None,
     *,
     sources: Texts | None = None,
-    ids: Names | None = None,
-    documents: Names | None = None,
-    domains: Names | None = None,
-    margin: float | Mapping[str, float] | None = None,
-    floor: Mapping[str, float] | None = None,
-    system: str | None = None,
-    max_broken: int | str | None = None,
-    require_conclusive: bool = False,
     update: bool = False,
-    force: bool = False,
-    worst: int | None = None,
-    report: _Path | None = None,
-    junit: _Path | None = None,
-    test: Test | None = None,
-    correction: Correction | None = None,
-    samples: int | None = None,
-    seed: int | None = None,
-    alpha: float | None = None,
-    **settings: Unpack[Settings],
+    **keywords: Unpack[CheckingTexts],
 ) -> Check:
     """Say whether predictions are significantly worse than a baseline, as ``wrd check`` does.
 
@@ -120,30 +102,11 @@ def check(
 
     Raises RequestError with what wrd says if they cannot be compared, as scores of other settings.
     """
-    if not isinstance(floor, Mapping | None):
-        raise TypeError(f"floor: found {floor!r}, expected numbers by measure, such as {{'wrd': 0.5}}")
-    options = Options(**settings)
+    options, how = Options(**taken(**keywords)), {"update": update, **checking(**keywords)}
+    if not isinstance(how["floor"], Mapping | None):
+        raise TypeError(f"floor: found {how['floor']!r}, expected numbers by measure, such as {{'wrd': 0.5}}")
     if options.cache:
         raise TypeError("cache: found it, expected none: checks keep no scores")
     check_order({"predictions": predictions, "references": references, "sources": sources, "baseline": baseline})
-    how: dict[str, Any] = {
-        "margin": dict(margin) if isinstance(margin, Mapping) else margin,
-        "floor": None if floor is None else dict(floor),
-        "system": system,
-        "max_broken": max_broken,
-        "require_conclusive": require_conclusive,
-        "update": update,
-        "force": force,
-        "worst": worst,
-        "report": None if report is None else str(Path(report).absolute()),
-        "junit": None if junit is None else str(Path(junit).absolute()),
-        "test": test,
-        "correction": correction,
-        "samples": samples,
-        "seed": seed,
-        "alpha": alpha,
-    }
-    given = {"ids": ids, "documents": documents, "domains": domains}
-    asked = {name: value for name, value in how.items() if value is not None}
-    found = shared(options).check(predictions, references, baseline, sources, given, asked)
+    found = shared(options).check(predictions, references, baseline, sources, how)
     return Check(found, passed=found.pop("passed"))

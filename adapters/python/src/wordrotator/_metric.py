@@ -21,7 +21,6 @@ from wordrotator._inputs import (
     Texts,
     check_order,
     human_columns,
-    labels,
     names,
     reference_lists,
     references_of,
@@ -37,7 +36,6 @@ from wordrotator._options import (
     check_names,
     documented,
     forwarding,
-    refusing_unknown,
 )
 from wordrotator._progress import Progress
 from wordrotator._reading import JUDGED, Once, reading, warn
@@ -51,16 +49,20 @@ from wordrotator._results import (
     Result,
     mean,
 )
+from wordrotator._settings import taken
 from wordrotator._types import (
     COUNTS,
     SOURCE_COUNTS,
-    Correction,
+    Comparing,
+    ComparingTexts,
     Correlating,
     Coverage,
     Move,
-    Test,
-    Unit,
+    Reporting,
     Word,
+    comparing,
+    correlating,
+    reporting,
 )
 from wordrotator._worker import Hello, Lesson, Worker
 
@@ -350,7 +352,7 @@ class WRD:
         columns = list(result.columns.items())
         return replace(result, columns=dict([*columns[:first], ("points", points), *columns[first:]]))
 
-    @refusing_unknown
+    @forwarding()
     def score_frame(
         self,
         frame: Frame,
@@ -536,7 +538,7 @@ class WRD:
         utilities = None if "utilities" not in choice else _floats(choice["utilities"])
         return Choice(choice["best"], choice["text"], _float(choice["utility"]), utilities, said["signature"])
 
-    @refusing_unknown
+    @forwarding(comparing)
     def compare(
         self,
         systems: Mapping[str, Texts],
@@ -544,30 +546,10 @@ class WRD:
         *,
         sources: Texts | None = None,
         human: Mapping[str, Any] | None = None,
-        baseline: str | None = None,
-        documents: Names | None = None,
-        domains: Names | None = None,
-        test: Test | None = None,
-        correction: Correction | None = None,
-        samples: int | None = None,
-        seed: int | None = None,
-        alpha: float | None = None,
-        confidence: float | None = None,
-        human_systems: Sequence[str] | None = None,
+        **keywords: Unpack[Comparing],
     ) -> Comparison:
         """Compare the mean scores of systems: ``wordrotator.compare`` says how."""
-        how = asked({
-            "baseline": baseline,
-            "documents": documents,
-            "domains": domains,
-            "test": test,
-            "correction": correction,
-            "samples": samples,
-            "seed": seed,
-            "alpha": alpha,
-            "confidence": confidence,
-            "human_systems": human_systems,
-        })  # fmt: skip
+        how = asked(comparing(**keywords))
         if human is not None:
             how["human"] = human_columns(human)
         metric, texts, listed = self._outputs(systems, references, sources)
@@ -575,6 +557,7 @@ class WRD:
         warn(report.get("warnings", []))
         return Comparison(report, report.pop("shown"), report.pop("table"), _drawn)
 
+    @forwarding(reporting)
     def report(
         self,
         systems: Mapping[str, Texts] | Texts,
@@ -582,18 +565,16 @@ class WRD:
         output: str | os.PathLike[str] = "report.html",
         *,
         sources: Texts | None = None,
-        ids: Names | None = None,
-        documents: Names | None = None,
-        domains: Names | None = None,
         human: Mapping[str, Any] | Names | None = None,
+        **keywords: Unpack[Reporting],
     ) -> Path:
         """Write a web page to search and compare segments: ``wordrotator.report`` says how."""
+        how = asked(reporting(**keywords))
         metric, texts, listed = self._outputs(_by_name(systems), references, sources)
-        known = _labelled(texts, {"ids": ids, "documents": documents, "domains": domains})
         if human is not None:
-            known["human"] = human_columns(human if isinstance(human, Mapping) else {"predictions": human})
+            how["human"] = human_columns(human if isinstance(human, Mapping) else {"predictions": human})
         page = Path(output).absolute()
-        answer = metric.worker(listed).call("report", {**texts, **known, "output": str(page)})
+        answer = metric.worker(listed).call("report", {**texts, **how, "output": str(page)})
         warn(answer.get("warnings", ()))
         return page
 
@@ -603,23 +584,22 @@ class WRD:
         references: ReferenceLists | None,
         baseline: str | os.PathLike[str] | Texts | Mapping[str, Texts] | None,
         sources: Texts | None,
-        named: Mapping[str, Names | None],
         how: Mapping[str, Any],
     ) -> dict[str, Any]:
         """Return what the worker says of a check, with "passed": ``wordrotator.check`` says how."""
         metric, texts, listed = self._outputs(_by_name(predictions), references, sources)
-        asked = {**texts, **_labelled(texts, named), **how}
+        request = {**texts, **asked(how)}
         if isinstance(baseline, str | os.PathLike):
-            asked["baseline"] = str(Path(baseline).absolute())
+            request["baseline"] = str(Path(baseline).absolute())
         elif baseline is not None:
             try:
-                asked["baseline_systems"] = metric._systems(
+                request["baseline_systems"] = metric._systems(
                     _by_name(baseline), texts.get("references"), texts.get("sources")
                 )
             except (TypeError, ValueError) as error:
                 raise type(error)(f"baseline: {error}") from None
         worker = metric.worker(listed)
-        found: dict[str, Any] = worker.call("check", asked)
+        found: dict[str, Any] = worker.call("check", request)
         warn(found.get("warnings", ()))
         if isinstance(baseline, str | os.PathLike) and "baseline" in found:
             found["baseline"] = os.fspath(baseline)
@@ -651,36 +631,14 @@ class WRD:
             raise ValueError(f"sources: {found}, expected the same number")
         return system_lists(systems, sources or [], "sources") if listed is None else system_lists(systems, listed)
 
-    @refusing_unknown
+    @forwarding(correlating)
     def correlate(
-        self,
-        scores: Mapping[str, Any],
-        human: Mapping[str, Any] | Names,
-        *,
-        lower_is_better: Sequence[str] | None = None,
-        documents: Names | None = None,
-        domains: Names | None = None,
-        groups: Names | None = None,
-        human_systems: Sequence[str] | None = None,
-        include_human: bool | None = None,
-        outliers: Sequence[str] | None = None,
-        levels: Sequence[str] | None = None,
-        averagings: Sequence[str] | None = None,
-        statistics: Sequence[str] | None = None,
-        micro: bool | None = None,
-        interval: str | None = None,
-        units: Unit | None = None,
-        resample: str | None = None,
-        samples: int | None = None,
-        confidence: float | None = None,
-        seed: int | None = None,
-        compare: str | None = None,
-        alpha: float | None = None,
+        self, scores: Mapping[str, Any], human: Mapping[str, Any] | Names, **keywords: Unpack[Correlating]
     ) -> Correlations:
         """Correlate scores with human scores: ``wordrotator.correlate`` says how."""
-        how = {name: value for name, value in locals().items() if name not in ("self", "scores", "human")}
+        how = asked(correlating(**keywords))
         check_order({"human": human, **(dict(scores.items()) if hasattr(scores, "items") else {})})
-        params = {"measures": score_columns(scores, "scores"), "human": human_columns(human), **asked(how)}
+        params = {"measures": score_columns(scores, "scores"), "human": human_columns(human), **how}
         return Correlations(self.worker().call("correlate", params))
 
     def replay(self, path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:
@@ -804,16 +762,6 @@ def _by_name(predictions: Any) -> Mapping[str, Texts]:
     return predictions if isinstance(predictions, Mapping) else {"predictions": predictions}
 
 
-def _labelled(texts: Mapping[str, Any], named: Mapping[str, Names | None]) -> dict[str, Any]:
-    """Return what segments are called, as a request has it."""
-    segments = len(next(iter(texts["systems"].values()), ()))
-    return {
-        name: labels(found, name)
-        for name, values in named.items()
-        if (found := names(values, name, segments)) is not None
-    }
-
-
 def _coverage(side: Mapping[str, int] | None) -> float | None:
     """Return the share of the tokens of a side that have a vector; None without any."""
     return (side["tokens"] - side["oov"]) / side["tokens"] if side and side["tokens"] else None
@@ -933,13 +881,14 @@ def similarity(
     return shared(Options(**settings)).similarity(candidate, reference, source=source)
 
 
-def _check_alone(**given: object) -> None:
+def check_alone(**given: object) -> None:
     """Raise TypeError for lists beside a table."""
     if found := [name for name, value in given.items() if value is not None]:
         raise TypeError(f"found a DataFrame and {', '.join(found)}, expected the names of its columns")
 
 
 @documented
+@forwarding(comparing, taken)
 def compare(
     systems: Mapping[str, Texts] | DataFrame,
     references: ReferenceLists | None = None,
@@ -953,17 +902,7 @@ def compare(
     domain: str | None = None,
     sources: Texts | None = None,
     human: Mapping[str, Any] | str | Sequence[str] | None = None,
-    baseline: str | None = None,
-    documents: Names | None = None,
-    domains: Names | None = None,
-    test: Test | None = None,
-    correction: Correction | None = None,
-    samples: int | None = None,
-    seed: int | None = None,
-    alpha: float | None = None,
-    confidence: float | None = None,
-    human_systems: Sequence[str] | None = None,
-    **settings: Unpack[Settings],
+    **keywords: Unpack[ComparingTexts],
 ) -> Comparison:
     """Compare the mean scores of systems: which ones really differ?
 
@@ -979,35 +918,21 @@ def compare(
     ``candidate``, ``reference`` (one or several), ``source``, ``document``, ``domain`` and ``human`` (one or several)
     name its columns, which by default have these names: ``compare(frame, candidate="mt", human="mqm")``.
     """
-    columns = Columns(system, segment, candidate, reference, source, document, domain)
+    columns, how = Columns(system, segment, candidate, reference, source, document, domain), comparing(**keywords)
     if is_frame(systems):
-        _check_alone(references=references, sources=sources, documents=documents, domains=domains)
+        check_alone(references=references, sources=sources, documents=how["documents"], domains=how["domains"])
         given = texts_of(systems, columns, human)
         systems, references, sources, human = (given[name] for name in ("systems", "references", "sources", "human"))
-        documents, domains = given["documents"], given["domains"]
+        how.update(documents=given["documents"], domains=given["domains"])
     else:
         columns.refuse()
     if not (human is None or isinstance(human, Mapping)):
         raise TypeError(f"human: found {type(human).__name__}, expected scores by the names of systems")
-    return shared(Options(**settings)).compare(
-        cast("Mapping[str, Texts]", systems),
-        references,
-        sources=sources,
-        human=human,
-        baseline=baseline,
-        documents=documents,
-        domains=domains,
-        test=test,
-        correction=correction,
-        samples=samples,
-        seed=seed,
-        alpha=alpha,
-        confidence=confidence,
-        human_systems=human_systems,
-    )
+    metric = shared(Options(**taken(**keywords)))
+    return metric.compare(cast("Mapping[str, Texts]", systems), references, sources=sources, human=human, **how)
 
 
-@forwarding(WRD.correlate)
+@forwarding(correlating)
 def correlate(
     scores: Mapping[str, Any] | DataFrame,
     human: Mapping[str, Any] | Names | str | None = None,
@@ -1017,7 +942,7 @@ def correlate(
     segment: str | None = None,
     document: str | None = None,
     domain: str | None = None,
-    **settings: Unpack[Correlating],
+    **keywords: Unpack[Correlating],
 ) -> Correlations:
     """Measure how well scores agree with human scores.
 
@@ -1039,12 +964,12 @@ def correlate(
         scores, human = given["scores"], given["human"]
         for name in ("documents", "domains"):
             if given[name] is not None:
-                settings.setdefault(name, given[name])  # type: ignore[misc]
+                keywords.setdefault(name, given[name])  # type: ignore[misc]
     else:
         columns.refuse()
         if human is None:
             raise TypeError("found no human scores, expected some")
-    return shared(Options()).correlate(cast("Mapping[str, Any]", scores), human, **settings)
+    return shared(Options()).correlate(cast("Mapping[str, Any]", scores), human, **keywords)
 
 
 def replay(path: str | os.PathLike[str], **files: str | os.PathLike[str]) -> Replay:

@@ -12,11 +12,13 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from wordrotator._errors import SettingError
 from wordrotator._inputs import labels
 from wordrotator._settings import FILES, MEANINGS, OF_RUNS, Settings, Values, taken
+from wordrotator._types import NAMING, WRITTEN
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -31,43 +33,35 @@ _Call = TypeVar("_Call", bound=Callable[..., Any])
 
 def documented(function: _Call) -> _Call:
     """Have a function that takes settings say which: to ``help``, to Tab, and where a name is none of them."""
-    settings = [field.replace(default=None) for field in inspect.signature(taken).parameters.values()]
     lines = [
         textwrap.fill(f"{name}: {meaning}", 96, initial_indent="  ", subsequent_indent="      ")
         for name, meaning in MEANINGS.items()
     ]
     said = inspect.cleandoc(function.__doc__ or "")
     function.__doc__ = "\n".join([said, "", "Settings; None is what the purpose or the default says:", "", *lines, ""])
-    return refusing_unknown(function, settings)
+    return forwarding(taken)(function)
 
 
-def forwarding(method: Callable[..., Any]) -> Callable[[_Call], _Call]:
-    """Have a function take the keywords of the method that it calls, and refuse others as that does."""
-    signature = inspect.signature(method)
+def forwarding(*calls: Callable[..., Any]) -> Callable[[_Call], _Call]:
+    """Have a function take the keywords of what it calls, and refuse others by TypeError with what may be meant."""
+    forwarded = [one for call in calls for one in inspect.signature(call).parameters.values()]
 
     def forward(function: _Call) -> _Call:
-        there = inspect.signature(function).parameters
-        return refusing_unknown(
-            function,
-            [one for one in signature.parameters.values() if one.kind is one.KEYWORD_ONLY and one.name not in there],
-        )
+        signature = inspect.signature(function)
+        own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
+        there = signature.parameters
+        more = [one for one in forwarded if one.kind is one.KEYWORD_ONLY and one.name not in there]
+        known = [one.name for one in (*more, *own) if one.name != "self" and one.kind is not one.VAR_POSITIONAL]
+
+        @functools.wraps(function)
+        def checked(*args: Any, **keywords: Any) -> Any:
+            check_names(keywords, known)
+            return function(*args, **keywords)
+
+        checked.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+        return cast("_Call", checked)
 
     return forward
-
-
-def refusing_unknown(function: _Call, more: Sequence[inspect.Parameter] = ()) -> _Call:
-    """Have a function, with ``more`` keywords in its signature, refuse others by TypeError with what may be meant."""
-    signature = inspect.signature(function)
-    own = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
-    known = [one.name for one in (*more, *own) if one.name != "self" and one.kind is not one.VAR_POSITIONAL]
-
-    @functools.wraps(function)
-    def checked(*args: Any, **keywords: Any) -> Any:
-        check_names(keywords, known)
-        return function(*args, **keywords)
-
-    checked.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
-    return cast("_Call", checked)
 
 
 def check_names(found: Iterable[str], known: Sequence[str] = tuple(MEANINGS)) -> None:
@@ -181,10 +175,14 @@ class Options(Values):
         return {name: value for name, value in said.items() if value is not None}
 
 
-#: The arguments that name something for each segment.
-_NAMES = ("documents", "domains", "groups")
-
-
 def asked(how: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments that were given as the worker wants them."""
-    return {name: labels(value, name) if name in _NAMES else value for name, value in how.items() if value is not None}
+    """Return the keywords that were given as the worker wants them."""
+    return {name: _of_json(name, value) for name, value in how.items() if value is not None}
+
+
+def _of_json(name: str, value: Any) -> Any:
+    if name in NAMING:
+        return labels(value, name)
+    if name in WRITTEN:
+        return str(Path(value).absolute())
+    return dict(value) if isinstance(value, Mapping) else value

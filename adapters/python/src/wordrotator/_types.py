@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from wordrotator._inputs import Names
+from wordrotator._settings import Settings
 
 #: What is counted of candidates and references: how many tokens, and how many of them have no vector.
 COUNTS = ("candidate_tokens", "candidate_oov", "reference_tokens", "reference_oov")
@@ -26,6 +28,122 @@ FRAME_COUNTS = (
 Test = Literal["randomisation", "bootstrap", "exact", "wilcoxon"]
 Correction = Literal["holm", "bh", "none"]
 Unit = Literal["documents", "segments"]
+
+#: The keywords that name something for each segment.
+NAMING = ("ids", "documents", "domains", "groups")
+#: Those that name files to write.
+WRITTEN = ("report", "junit")
+
+
+class Comparing(TypedDict, total=False):
+    """The keywords of ``compare``."""
+
+    documents: Names | None
+    domains: Names | None
+    human_systems: Sequence[str] | None
+    baseline: str | None
+    test: Test | None
+    correction: Correction | None
+    samples: int | None
+    seed: int | None
+    alpha: float | None
+    confidence: float | None
+
+
+def comparing(
+    *,
+    documents: Names | None = None,
+    domains: Names | None = None,
+    human_systems: Sequence[str] | None = None,
+    baseline: str | None = None,
+    test: Test | None = None,
+    correction: Correction | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+    alpha: float | None = None,
+    confidence: float | None = None,
+    **_: object,
+) -> dict[str, Any]:
+    """Return those of ``compare`` among keywords, which editors that follow calls show from here."""
+    return {name: value for name, value in locals().items() if name != "_"}
+
+
+class ComparingTexts(Comparing, Settings, total=False):
+    """The keywords of ``compare`` with the settings of scores."""
+
+
+class Checking(TypedDict, total=False):
+    """The keywords of ``check``."""
+
+    ids: Names | None
+    documents: Names | None
+    domains: Names | None
+    floor: Mapping[str, float] | None
+    margin: float | Mapping[str, float] | None
+    system: str | None
+    max_broken: int | str | None
+    require_conclusive: bool | None
+    force: bool | None
+    worst: int | None
+    test: Test | None
+    correction: Correction | None
+    samples: int | None
+    seed: int | None
+    alpha: float | None
+    report: str | os.PathLike[str] | None
+    junit: str | os.PathLike[str] | None
+
+
+def checking(
+    *,
+    ids: Names | None = None,
+    documents: Names | None = None,
+    domains: Names | None = None,
+    floor: Mapping[str, float] | None = None,
+    margin: float | Mapping[str, float] | None = None,
+    system: str | None = None,
+    max_broken: int | str | None = None,
+    require_conclusive: bool | None = None,
+    force: bool | None = None,
+    worst: int | None = None,
+    test: Test | None = None,
+    correction: Correction | None = None,
+    samples: int | None = None,
+    seed: int | None = None,
+    alpha: float | None = None,
+    report: str | os.PathLike[str] | None = None,
+    junit: str | os.PathLike[str] | None = None,
+    **_: object,
+) -> dict[str, Any]:
+    """Return those of ``check`` among keywords, which editors that follow calls show from here."""
+    return {name: value for name, value in locals().items() if name != "_"}
+
+
+class CheckingTexts(Checking, Settings, total=False):
+    """The keywords of ``check`` with the settings of scores."""
+
+
+class Reporting(TypedDict, total=False):
+    """The keywords of ``report``."""
+
+    ids: Names | None
+    documents: Names | None
+    domains: Names | None
+
+
+def reporting(
+    *,
+    ids: Names | None = None,
+    documents: Names | None = None,
+    domains: Names | None = None,
+    **_: object,
+) -> dict[str, Any]:
+    """Return those of ``report`` among keywords, which editors that follow calls show from here."""
+    return {name: value for name, value in locals().items() if name != "_"}
+
+
+class ReportingTexts(Reporting, Settings, total=False):
+    """The keywords of ``report`` with the settings of scores."""
 
 
 class Correlating(TypedDict, total=False):
@@ -50,6 +168,33 @@ class Correlating(TypedDict, total=False):
     seed: int | None
     compare: str | None
     alpha: float | None
+
+
+def correlating(
+    *,
+    lower_is_better: Sequence[str] | None = None,
+    documents: Names | None = None,
+    domains: Names | None = None,
+    groups: Names | None = None,
+    human_systems: Sequence[str] | None = None,
+    include_human: bool | None = None,
+    outliers: Sequence[str] | None = None,
+    levels: Sequence[str] | None = None,
+    averagings: Sequence[str] | None = None,
+    statistics: Sequence[str] | None = None,
+    micro: bool | None = None,
+    interval: str | None = None,
+    units: Unit | None = None,
+    resample: str | None = None,
+    samples: int | None = None,
+    confidence: float | None = None,
+    seed: int | None = None,
+    compare: str | None = None,
+    alpha: float | None = None,
+    **_: object,
+) -> dict[str, Any]:
+    """Return those of ``correlate`` among keywords, which editors that follow calls show from here."""
+    return {name: value for name, value in locals().items() if name != "_"}
 
 
 @dataclass(frozen=True)
