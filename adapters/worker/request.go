@@ -140,6 +140,9 @@ func decode(data []byte, into any, what, code string) error {
 func plain(err error) string {
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		where := e.Field
+		if first, member, ok := strings.Cut(where, "."); ok && first != strings.ToLower(first) { // an embedded type of Go
+			where = member
+		}
 		if where == "" {
 			return fmt.Sprintf("found a JSON %s, expected %s", e.Value, expectedType(e))
 		}
