@@ -66,7 +66,8 @@ func withList(t *testing.T, page, after string, list []string) string {
 // sharedTypes are those that several methods have, by what the page calls them.
 var sharedTypes = map[string]string{
 	"outputs": "outputParams", "pairs": "pairParams", "tests": "testParams",
-	"hello": "Hello", "columns": "Column", "words": "explained.Word", "moves": "explained.Move", "shown": "say.Table",
+	"hello": "Hello", "columns": "Column", "framed": "ScoreFrame",
+	"words": "explained.Word", "moves": "explained.Move", "shown": "say.Table",
 }
 
 // roomsOfTypes are where types of other rooms are.

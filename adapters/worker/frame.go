@@ -14,13 +14,12 @@ import (
 
 // ScoreFrame is the result of the method score for a frame: it says what the frame has that follows its line.
 type ScoreFrame struct {
-	Signature string   `json:"signature"`
-	Segments  int      `json:"segments"`
-	Columns   []string `json:"columns"`  // of float64, in their order
-	Statuses  []string `json:"statuses"` // what the numbers of the status mean
-	// What is known of candidates that are not translations, for the method warnings, as in reading.System.
+	Signature      string   `json:"signature"`
+	Segments       int      `json:"segments"`
+	Columns        []string `json:"columns"`
+	Statuses       []string `json:"statuses"` // as of score
 	Copies         int64    `json:"copies,omitempty"`
-	SourceLanguage string   `json:"source_language,omitempty"`
+	SourceLanguage string   `json:"source_language,omitempty"` // for the method warnings
 	Warnings       []string `json:"warnings,omitempty"`
 }
 
