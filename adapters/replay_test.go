@@ -78,7 +78,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcom
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := results.Commit(parquet.SystemsOf(summary)); err != nil {
+	if err := results.Commit(outcome.Means(summary)); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -272,10 +272,10 @@ func (v *view) tests(r *Report) {
 		return
 	}
 	for i, t := range r.Check.Tests {
-		difference, low, high := t.Difference()
+		difference, limits := t.Difference()
 		row := testView{System: visible.Text(t.System), Column: visible.Text(t.Measure), Against: visible.Text(t.Against),
 			Before: number(&t.Baseline), Now: number(&t.Candidate), Difference: signed(&difference),
-			Interval: span(low, high, signed), P: wording.Probability(t.Adjusted),
+			Interval: span(limits.CILow, limits.CIHigh, signed), P: wording.Probability(t.Adjusted),
 			Counts: counts(t.Better, t.Equal, t.Worse), Verdict: string(t.Verdict)}
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			row.Against += " " + visible.Text(t.BaselineSystem)

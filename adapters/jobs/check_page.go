@@ -69,7 +69,7 @@ func checkedPair(systems, baseline []string, report *check.Report) (pair *[2]int
 		if t.Against != check.AgainstBaseline || pair != nil && t.Verdict != check.Regression {
 			continue
 		}
-		difference, _, _ := t.Difference()
+		difference, _ := t.Difference()
 		if p := found(t.System, t.BaselineSystem, difference < 0); p != nil {
 			pair = p
 			if t.Verdict == check.Regression {

@@ -119,7 +119,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 		}
 	}
 	for _, r := range results {
-		if err := r.Commit(parquet.SystemsOf(summary)); err != nil {
+		if err := r.Commit(outcome.Means(summary)); err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
@@ -64,18 +65,23 @@ func orAbsent(text string) *string {
 
 // ReadCorrelations reads a correlations.parquet. Its errors begin with the path.
 func ReadCorrelations(path string) (report []correlate.Correlation, err error) {
-	rows, err := readRows[Correlation](path, "the correlations that wrd correlate -o writes",
-		"measure", "human_name", "level", "averaging", "statistic", "value")
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		report = append(report, correlate.Correlation{
-			Measure: row.Measure, Human: row.HumanName, Level: correlate.Level(row.Level),
-			Averaging: agreement.Averaging(row.Averaging), Statistic: agreement.Statistic(row.Statistic),
-			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue,
-			Systems: int(row.Systems), Segments: int(row.Segments),
-		})
-	}
-	return report, nil
+	needed := []string{"measure", "human_name", "level", "averaging", "statistic", "value"}
+	err = readFile(path, "the correlations that wrd correlate -o writes", needed, func(f *pq.File) error {
+		reader := pq.NewGenericReader[Correlation](f)
+		defer reader.Close()
+		rows := make([]Correlation, reader.NumRows())
+		if n, err := reader.Read(rows); err != nil && err != io.EOF || n < len(rows) {
+			return fmt.Errorf("found %d rows (%v), expected %d", n, err, len(rows))
+		}
+		for _, row := range rows {
+			report = append(report, correlate.Correlation{
+				Measure: row.Measure, Human: row.HumanName, Level: correlate.Level(row.Level),
+				Averaging: agreement.Averaging(row.Averaging), Statistic: agreement.Statistic(row.Statistic),
+				Value: row.Value, ConfidenceLimits: evaluation.ConfidenceLimits{CILow: row.CILow, CIHigh: row.CIHigh},
+				PValue: row.PValue, Systems: int(row.Systems), Segments: int(row.Segments),
+			})
+		}
+		return nil
+	})
+	return report, err
 }

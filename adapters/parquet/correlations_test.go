@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
@@ -23,8 +24,8 @@ func TestCorrelations(t *testing.T) {
 	}
 	report := []correlate.Correlation{
 		{Group: group, Human: "human", Level: "segment", Averaging: "item", Statistic: "pearson", Measure: "wrd",
-			Value: pointer(0.5), CILow: pointer(0.4), CIHigh: pointer(0.6), PValue: pointer(0.01),
-			Systems: 3, Segments: 20},
+			Value: pointer(0.5), PValue: pointer(0.01),
+			ConfidenceLimits: evaluation.ConfidenceLimits{CILow: pointer(0.4), CIHigh: pointer(0.6)}, Systems: 3, Segments: 20},
 		{Human: "human", Level: "system", Averaging: "none", Statistic: "acc_eq", Measure: "wmd",
 			Reason: reason, Epsilon: pointer(0.1)},
 	}

@@ -232,32 +232,49 @@ func TestSegmentsManyRowGroups(t *testing.T) {
 	}
 }
 
+// mean is how other programs see a row of systems.parquet.
+type mean struct {
+	System   string   `parquet:"system"`
+	Measure  string   `parquet:"measure"`
+	Segments int64    `parquet:"segments"`
+	Mean     *float64 `parquet:"mean,optional"`
+	StdDev   *float64 `parquet:"stddev,optional"`
+	CILow    *float64 `parquet:"ci_low,optional"`
+	CIHigh   *float64 `parquet:"ci_high,optional"`
+	Human    *float64 `parquet:"human,optional"`
+	Units    string   `parquet:"units"`
+}
+
 func TestSystems(t *testing.T) {
-	rows := []parquet.System{
-		{System: "x", Measure: "wrd", Segments: 2, Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2),
-			CIHigh: pointer(0.3), Humans: []*float64{pointer(2.5)}},
-		{System: "y", Measure: "wrd"},
-	}
-	summary := &evaluation.Summary{Columns: []string{"wrd"}, Systems: []evaluation.SystemSummary{
-		{System: "x", Humans: []*float64{pointer(2.5)}, Scores: map[string]evaluation.MeanScore{
-			"wrd": {Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2), CIHigh: pointer(0.3), Segments: 2}}},
-		{System: "y"},
-	}}
-	if diff := cmp.Diff(rows, parquet.SystemsOf(summary)); diff != "" {
-		t.Errorf("rows of a summary (-want +got):\n%s", diff)
-	}
+	score := evaluation.MeanScore{Mean: pointer(0.25), StdDev: pointer(0.1), Segments: 2,
+		ConfidenceLimits: evaluation.ConfidenceLimits{CILow: pointer(0.2), CIHigh: pointer(0.3)}}
+	rows := outcome.Means(&evaluation.Summary{Columns: []string{"wrd"}, Unit: evaluation.UnitSegment,
+		Systems: []evaluation.SystemSummary{
+			{System: "x", Humans: []*float64{pointer(2.5)}, Scores: map[string]evaluation.MeanScore{"wrd": score}},
+			{System: "y"},
+		}})
 	var file bytes.Buffer
 	if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, nil, rows); err != nil {
 		t.Fatal(err)
 	}
-	got, err := pq.Read[parquet.System](bytes.NewReader(file.Bytes()), int64(file.Len()))
+	got, err := pq.Read[mean](bytes.NewReader(file.Bytes()), int64(file.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	means := rows[0].Humans
-	rows[0].Humans = nil // has no field of its own
-	if diff := cmp.Diff(rows, got); diff != "" {
+	want := []mean{{"x", "wrd", 2, pointer(0.25), pointer(0.1), pointer(0.2), pointer(0.3), pointer(2.5), "segments"},
+		{System: "y", Measure: "wrd", Units: "segments"}}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, parquet.SystemsFile), file.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	read, err := parquet.ReadSystems(dir)
+	means := rows[0].Humans
+	rows[0].Humans = nil // which are not read
+	if diff := cmp.Diff(rows, read); err != nil || diff != "" {
+		t.Errorf("rows read: %v (-want +got):\n%s", err, diff)
 	}
 	type inPoints struct {
 		Points *float64 `parquet:"points,optional"`

@@ -77,7 +77,7 @@ func (r *Results) Write(s outcome.Row) error {
 }
 
 // Commit writes the rows of systems.parquet and gives both files their names.
-func (r *Results) Commit(systems []System) error {
+func (r *Results) Commit(systems []outcome.Mean) error {
 	if err := r.rows.Close(); err != nil {
 		return cmp.Or(r.segments.Failed(), err)
 	}

@@ -219,13 +219,8 @@ func (r *results) input(path string) (input repeat.Input, err error) {
 	if path == r.stored.Path { // the file alone
 		return input, nil
 	}
-	systems, err := parquet.ReadSystems(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if input.Means, err = parquet.ReadSystems(path); errors.Is(err, fs.ErrNotExist) {
 		return input, nil
-	}
-	for _, row := range systems {
-		input.Means = append(input.Means, repeat.StoredMean{System: row.System, Column: row.Measure,
-			MeanScore: evaluation.MeanScore{Mean: row.Mean, StdDev: row.StdDev, CILow: row.CILow, CIHigh: row.CIHigh}})
 	}
 	return input, err
 }

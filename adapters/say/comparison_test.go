@@ -6,6 +6,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
@@ -79,11 +80,13 @@ func TestHeadline(t *testing.T) {
 
 // Systems are held against the best one, or the baseline, and stand as the report has them.
 func TestRanking(t *testing.T) {
-	worse := compare.Pair{System: "b", Against: "a", Difference: -0.02, CILow: new(-0.03), CIHigh: new(-0.01), Adjusted: 0.00002,
-		Verdict: significance.Worse, Test: significance.TestExact, Warnings: []string{"w"}}
+	worse := compare.Pair{System: "b", Against: "a", Difference: -0.02, Adjusted: 0.00002,
+		ConfidenceLimits: evaluation.ConfidenceLimits{CILow: new(-0.03), CIHigh: new(-0.01)},
+		Verdict:          significance.Worse, Test: significance.TestExact, Warnings: []string{"w"}}
 	r := &compare.Report{Confidence: 0.9, Systems: []string{"b", "a"}, Measures: []compare.Column{{Measure: "m",
-		Systems: []compare.System{{System: "b", Mean: 0.3}, {System: "a", Mean: 0.32, CILow: new(0.31), CIHigh: new(0.35)}},
-		Pairs:   []compare.Pair{worse}}}}
+		Systems: []compare.System{{System: "b", Mean: 0.3}, {System: "a", Mean: 0.32,
+			ConfidenceLimits: evaluation.ConfidenceLimits{CILow: new(0.31), CIHigh: new(0.35)}}},
+		Pairs: []compare.Pair{worse}}}}
 	got := say.Ranking(say.BestFirst(r))
 	var lines []string
 	for _, row := range got.Rows {

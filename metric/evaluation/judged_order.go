@@ -50,10 +50,9 @@ type JudgedOrder struct {
 	Pairs int `json:"pairs"`
 	Alike int `json:"alike"`
 	// Agreement is Alike/Pairs, with the interval of a bootstrap of Unit: for these systems on other such segments.
-	Agreement      *float64 `json:"agreement"`
-	CILow          *float64 `json:"ci_low"`
-	CIHigh         *float64 `json:"ci_high"`
-	IntervalReason string   `json:"interval_reason,omitempty"` // why there is no interval
+	Agreement *float64 `json:"agreement"`
+	ConfidenceLimits
+	IntervalReason string `json:"interval_reason,omitempty"` // why there is no interval
 
 	// Difference is people's own between the two bests; nil where these are the same.
 	Difference *JudgedDifference `json:"difference,omitempty"`
@@ -85,15 +84,14 @@ type JudgedDifference struct {
 	// on different segments.
 	Verdict    significance.Verdict `json:"verdict"`
 	Difference float64              `json:"difference"`
-	CILow      *float64             `json:"ci_low"` // nil where one unit is all there is
-	CIHigh     *float64             `json:"ci_high"`
-	Test       significance.Test    `json:"test"` // that was done
-	Draws      int                  `json:"samples"`
-	P          float64              `json:"p_value"`
-	Adjusted   float64              `json:"p_corrected"` // corrected for all pairs of systems that people judged
-	LeastP     float64              `json:"least_p"`     // the least that Adjusted can be with so many units that differ
-	Segments   int                  `json:"segments"`
-	Units      int                  `json:"units"`
+	ConfidenceLimits
+	Test     significance.Test `json:"test"` // that was done
+	Draws    int               `json:"samples"`
+	P        float64           `json:"p_value"`
+	Adjusted float64           `json:"p_corrected"` // corrected for all pairs of systems that people judged
+	LeastP   float64           `json:"least_p"`     // the least that Adjusted can be with so many units that differ
+	Segments int               `json:"segments"`
+	Units    int               `json:"units"`
 }
 
 // JudgedOrders compares the ranking by each column of scores with the ranking by each column of human scores, all
@@ -303,7 +301,7 @@ func (o *judgedOrder) addInterval(ctx context.Context, settings judging) (err er
 	}
 	interval, reason := estimate.Interval(o.Confidence)
 	if o.IntervalReason = reason; reason == "" {
-		o.CILow, o.CIHigh = &interval.Low, &interval.High
+		o.ConfidenceLimits = Limits(interval)
 	}
 	return nil
 }
@@ -425,7 +423,7 @@ func (o *judgedOrder) differ(found *significance.Difference, people int, tests s
 		d.LeastP = min(1, float64(len(tests.Pairs))*d.LeastP)
 	}
 	if found.Units > 1 {
-		d.CILow, d.CIHigh = &interval.Low, &interval.High
+		d.ConfidenceLimits = Limits(interval)
 	}
 	o.Difference = d
 }

@@ -3,7 +3,9 @@ package evaluation
 import (
 	"cmp"
 	"math"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -97,8 +99,8 @@ type SystemSummary struct {
 type MeanScore struct {
 	Mean   *float64 `json:"mean"`
 	StdDev *float64 `json:"stddev"` // with n−1 in the denominator
-	CILow  *float64 `json:"ci_low"` // of the interval of the mean, see agreement.Mean.Interval, within the range of the column
-	CIHigh *float64 `json:"ci_high"`
+	// of the mean, see agreement.Mean.Interval, within the range of the column
+	ConfidenceLimits
 	// Points is the mean in points, see points.Of; nil where they are not known.
 	Points *float64 `json:"points,omitempty"`
 
@@ -106,6 +108,24 @@ type MeanScore struct {
 	// Undefined counts the segments in which the measure finds nothing to compare, whether or not the empty policy
 	// gives them a value.
 	Undefined int64 `json:"-"`
+}
+
+// A MeanPart is one of the numbers of a MeanScore that may be absent, by its name in JSON.
+type MeanPart struct {
+	Name string
+	Of   func(*MeanScore) **float64
+}
+
+// MeanParts returns all of them, in the order of MeanScore.
+func MeanParts() (parts []MeanPart) {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[MeanScore]()) {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); field.Type == reflect.TypeFor[*float64]() {
+			parts = append(parts, MeanPart{name, func(m *MeanScore) **float64 {
+				return reflect.ValueOf(m).Elem().FieldByIndex(field.Index).Addr().Interface().(**float64)
+			}})
+		}
+	}
+	return parts
 }
 
 // sums gather what a Summary is made of, line by line.
@@ -273,10 +293,9 @@ func (s *sums) scales(signature string) []*points.Scale {
 // NewMeanScore is the mean of what was added, with the interval of the given confidence if it has one: no further than
 // such a mean can be, by the name and signature of the column, "" if that is not known.
 func NewMeanScore(mean *agreement.Mean, column, signature string, confidence float64) MeanScore {
-	interval, ok := mean.Interval(confidence)
-	interval = bounds.Of(column, signature).Cut(interval)
-	return MeanScore{
-		Mean: optional.Number(mean.Value()), StdDev: optional.Number(mean.StdDev()),
-		CILow: optional.Number(interval.Low, ok), CIHigh: optional.Number(interval.High, ok), Segments: mean.N(),
+	score := MeanScore{Mean: optional.Number(mean.Value()), StdDev: optional.Number(mean.StdDev()), Segments: mean.N()}
+	if interval, ok := mean.Interval(confidence); ok {
+		score.ConfidenceLimits = Limits(bounds.Of(column, signature).Cut(interval))
 	}
+	return score
 }

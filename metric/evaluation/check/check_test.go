@@ -140,10 +140,10 @@ func TestCheckVerdict(t *testing.T) {
 				t.Errorf("counts: %+v", got)
 			}
 			switch {
-			case (got.Low == nil) != (got.Segments == 1) || (got.High == nil) != (got.Low == nil):
-				t.Errorf("the interval %v to %v of %d segments", got.Low, got.High, got.Segments)
-			case got.Low != nil && (*got.Low > got.Drop || *got.High < got.Drop):
-				t.Errorf("the interval %v to %v does not hold the drop %v", *got.Low, *got.High, got.Drop)
+			case (got.CILow == nil) != (got.Segments == 1) || (got.CIHigh == nil) != (got.CILow == nil):
+				t.Errorf("the interval %v to %v of %d segments", got.CILow, got.CIHigh, got.Segments)
+			case got.CILow != nil && (*got.CILow > got.Drop || *got.CIHigh < got.Drop):
+				t.Errorf("the interval %v to %v does not hold the drop %v", *got.CILow, *got.CIHigh, got.Drop)
 			}
 			failed := c.verdict == check.Regression
 			if r.Failed() != failed || r.Fails(c.verdict) != failed {

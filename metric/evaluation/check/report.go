@@ -67,33 +67,32 @@ func (r *Report) peopleUnknown() string {
 // A Test compares one system with the baseline, or with a floor. A drop is positive where the texts got worse,
 // for distances and similarities alike.
 type Test struct {
-	System            string            `json:"system"`
-	Measure           string            `json:"measure"`                   // the name of the column
-	Against           string            `json:"against"`                   // AgainstBaseline or AgainstFloor
-	BaselineSystem    string            `json:"baseline_system,omitempty"` // of a baseline
-	Baseline          float64           `json:"baseline"`                  // mean, or floor
-	Candidate         float64           `json:"candidate"`                 // mean over the same segments
-	Drop              float64           `json:"drop"`                      // of the mean
-	Low               *float64          `json:"ci_low"`                    // of the drop; nil of one unit
-	High              *float64          `json:"ci_high"`
-	Margin            float64           `json:"margin"`
-	MarginPoints      *float64          `json:"margin_points,omitempty"` // the same in points, nil where it is not given in them
-	Points            *PointMeans       `json:"points,omitempty"`        // nil where they are not known
-	P                 float64           `json:"p_value"`                 // two-sided
-	Adjusted          float64           `json:"p_adjusted"`              // corrected for the number of tests
-	Test              significance.Test `json:"test"`                    // that was done: exact also where all exchanges were enumerated
-	Draws             int               `json:"samples,omitempty"`       // that P comes from; 0 if it needed none
-	Detectable        *float64          `json:"detectable"`              // the smallest drop that would show; nil if none would
-	people.Preference                   // of the drop or gain from the baseline; a floor is no system that people could judge
-	Segments          int               `json:"segments"` // with both scores
-	Without           int               `json:"without_score"`
-	Documents         int               `json:"documents,omitempty"` // where they are taken as independent
-	Worse             int               `json:"worse"`               // segments
-	Equal             int               `json:"equal"`
-	Better            int               `json:"better"`
-	Verdict           Verdict           `json:"verdict"`
-	Reason            string            `json:"reason"`
-	Tail              *Tail             `json:"tail,omitempty"` // against a baseline, where scores differ
+	System                      string            `json:"system"`
+	Measure                     string            `json:"measure"`                   // the name of the column
+	Against                     string            `json:"against"`                   // AgainstBaseline or AgainstFloor
+	BaselineSystem              string            `json:"baseline_system,omitempty"` // of a baseline
+	Baseline                    float64           `json:"baseline"`                  // mean, or floor
+	Candidate                   float64           `json:"candidate"`                 // mean over the same segments
+	Drop                        float64           `json:"drop"`                      // of the mean
+	evaluation.ConfidenceLimits                   // of the drop
+	Margin                      float64           `json:"margin"`
+	MarginPoints                *float64          `json:"margin_points,omitempty"` // the same in points, nil where it is not given in them
+	Points                      *PointMeans       `json:"points,omitempty"`        // nil where they are not known
+	P                           float64           `json:"p_value"`                 // two-sided
+	Adjusted                    float64           `json:"p_adjusted"`              // corrected for the number of tests
+	Test                        significance.Test `json:"test"`                    // that was done: exact also where all exchanges were enumerated
+	Draws                       int               `json:"samples,omitempty"`       // that P comes from; 0 if it needed none
+	Detectable                  *float64          `json:"detectable"`              // the smallest drop that would show; nil if none would
+	people.Preference                             // of the drop or gain from the baseline; a floor is no system that people could judge
+	Segments                    int               `json:"segments"` // with both scores
+	Without                     int               `json:"without_score"`
+	Documents                   int               `json:"documents,omitempty"` // where they are taken as independent
+	Worse                       int               `json:"worse"`               // segments
+	Equal                       int               `json:"equal"`
+	Better                      int               `json:"better"`
+	Verdict                     Verdict           `json:"verdict"`
+	Reason                      string            `json:"reason"`
+	Tail                        *Tail             `json:"tail,omitempty"` // against a baseline, where scores differ
 
 	meanFailed bool    // the mean dropped by more than the margin
 	each       float64 // the alpha of this test by itself
@@ -107,13 +106,10 @@ type PointMeans struct {
 	Drop      float64 `json:"drop"`
 }
 
-// Difference returns by how much the texts got better, with its interval, nil of one unit: the drop with the sign that
-// differences have everywhere else.
-func (t *Test) Difference() (mean float64, low, high *float64) {
-	if t.Low == nil || t.High == nil {
-		return 0 - t.Drop, nil, nil
-	}
-	return 0 - t.Drop, new(0 - *t.High), new(0 - *t.Low)
+// Difference returns by how much the texts got better, with the limits of that: the drop with the sign that differences
+// have everywhere else.
+func (t *Test) Difference() (mean float64, limits evaluation.ConfidenceLimits) {
+	return 0 - t.Drop, t.Negated()
 }
 
 // The values of Test.Against.

@@ -61,39 +61,35 @@ type Column struct {
 
 // A System has the results of one system alone.
 type System struct {
-	System   string               `json:"system"`
-	Segments int                  `json:"segments"` // that have a score
-	Missing  []evaluation.Segment `json:"missing"`  // segments without a score, by their names in files
-	Mean     float64              `json:"mean"`
-	// of the interval, see agreement.Mean.Interval; nil where one unit is all there is
-	CILow    *float64 `json:"ci_low"`
-	CIHigh   *float64 `json:"ci_high"`
-	Points   *float64 `json:"points,omitempty"` // the mean in points, see points.Of; nil where they are not known
-	Warnings []string `json:"warnings"`         // what a reader should know, in sentences
+	System                      string               `json:"system"`
+	Segments                    int                  `json:"segments"` // that have a score
+	Missing                     []evaluation.Segment `json:"missing"`  // segments without a score, by their names in files
+	Mean                        float64              `json:"mean"`
+	evaluation.ConfidenceLimits                      // see agreement.Mean.Interval
+	Points                      *float64             `json:"points,omitempty"` // the mean in points, see points.Of; nil where they are not known
+	Warnings                    []string             `json:"warnings"`         // what a reader should know, in sentences
 }
 
 // A Pair compares a system with another one, on the segments that both have a score for. Difference
 // and CohenDz are positive where System is better, whether a higher score is better or a lower one.
 type Pair struct {
-	System     string               `json:"system"`
-	Against    string               `json:"against"`
-	Verdict    significance.Verdict `json:"verdict"`
-	Difference float64              `json:"difference"` // of the means, System minus Against, or Against minus System if lower is better
-	// of the interval of Difference, from the units' differences; nil where one unit is all there is
-	CILow    *float64          `json:"ci_low"`
-	CIHigh   *float64          `json:"ci_high"`
-	Test     significance.Test `json:"test"`              // that was done
-	Draws    int               `json:"samples,omitempty"` // that P comes from; 0 if it needed none
-	P        float64           `json:"p_value"`
-	Adjusted float64           `json:"p_corrected"` // for the number of pairs
-	LeastP   float64           `json:"least_p"`     // that a test of so many units that differ can give
-	Segments int               `json:"segments"`
-	Units    int               `json:"units"`
-	Better   int               `json:"better"` // segments
-	Equal    int               `json:"equal"`  // of our measures within rounding, see metric.Signature.Ties
-	Worse    int               `json:"worse"`
-	PBetter  float64           `json:"probability_better"` // (Better + Equal/2)/Segments
-	CohenDz  *float64          `json:"cohen_dz"`           // mean over standard deviation of the segments' differences, with the sign of Difference
+	System                      string               `json:"system"`
+	Against                     string               `json:"against"`
+	Verdict                     significance.Verdict `json:"verdict"`
+	Difference                  float64              `json:"difference"` // of the means, System minus Against, or Against minus System if lower is better
+	evaluation.ConfidenceLimits                      // of Difference, from the units' differences
+	Test                        significance.Test    `json:"test"`              // that was done
+	Draws                       int                  `json:"samples,omitempty"` // that P comes from; 0 if it needed none
+	P                           float64              `json:"p_value"`
+	Adjusted                    float64              `json:"p_corrected"` // for the number of pairs
+	LeastP                      float64              `json:"least_p"`     // that a test of so many units that differ can give
+	Segments                    int                  `json:"segments"`
+	Units                       int                  `json:"units"`
+	Better                      int                  `json:"better"` // segments
+	Equal                       int                  `json:"equal"`  // of our measures within rounding, see metric.Signature.Ties
+	Worse                       int                  `json:"worse"`
+	PBetter                     float64              `json:"probability_better"` // (Better + Equal/2)/Segments
+	CohenDz                     *float64             `json:"cohen_dz"`           // mean over standard deviation of the segments' differences, with the sign of Difference
 	// the least |Difference| that such a test finds in 80 % of cases
 	Detectable *float64 `json:"detectable"`
 	people.Preference
@@ -146,8 +142,7 @@ func (c *comparing) compared(column evaluation.Column, comparison *significance.
 		row := column.Grid.Row(i)
 		system := System{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
 		if s.Units > 1 {
-			interval := within.Cut(s.Interval)
-			system.CILow, system.CIHigh = &interval.Low, &interval.High
+			system.ConfidenceLimits = evaluation.Limits(within.Cut(s.Interval))
 		}
 		if scaled {
 			system.Points = new(scale.Points(s.Mean))
@@ -177,8 +172,7 @@ func (c *comparing) comparedPair(d *significance.Difference, within bounds.Range
 		CohenDz: d.CohenDz, Detectable: d.Detectable, Mean: d.MeanA, AgainstMean: d.MeanB, Significant: d.Significant,
 	}
 	if d.Units > 1 {
-		interval := within.Differences().Cut(d.Interval)
-		pair.CILow, pair.CIHigh = &interval.Low, &interval.High
+		pair.ConfidenceLimits = evaluation.Limits(within.Differences().Cut(d.Interval))
 	}
 	if lowerIsBetter {
 		pair.swap()
@@ -236,12 +230,8 @@ func (p *Pair) swap() {
 
 // negate turns the sign of the difference and of what has the same sign.
 func (p *Pair) negate() {
-	negated := func(x *float64) *float64 {
-		if x == nil {
-			return nil
-		}
-		return new(0 - *x)
+	p.Difference, p.ConfidenceLimits = 0-p.Difference, p.Negated()
+	if p.CohenDz != nil {
+		p.CohenDz = new(0 - *p.CohenDz)
 	}
-	p.Difference, p.CohenDz = 0-p.Difference, negated(p.CohenDz)
-	p.CILow, p.CIHigh = negated(p.CIHigh), negated(p.CILow)
 }

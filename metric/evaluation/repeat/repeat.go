@@ -33,7 +33,7 @@ type Input struct {
 	Alignments bool              // whether there are alignments
 	// Lines yields what is stored for each segment, in the order of Corpus.Lines.
 	Lines iter.Seq2[StoredLine, error]
-	Means []StoredMean // of systems; nil for none
+	Means []outcome.Mean // of systems; nil for none
 }
 
 // A StoredLine is what is stored for one segment.
@@ -41,12 +41,6 @@ type StoredLine struct {
 	ID       string          // what people call it; "" for its number, counted from 1
 	Results  []metric.Result // one for each system
 	External [][]float64     // for each system, one for each of Corpus.External.Names
-}
-
-// A StoredMean is a stored MeanScore.
-type StoredMean struct {
-	System, Column string
-	evaluation.MeanScore
 }
 
 // A Report says whether texts and settings give the stored results again. As JSON it is what wrd replay prints.
@@ -231,21 +225,18 @@ func written(m metric.Move) string {
 
 // compareMeans compares the means of systems.
 func (r *replay) compareMeans(summary *evaluation.Summary) {
+	means := outcome.Means(summary)
 	for _, stored := range r.input.Means {
-		var now evaluation.MeanScore
-		for _, system := range summary.Systems {
-			if system.System == stored.System {
-				now = system.Scores[stored.Column]
+		var now outcome.Mean
+		for _, mean := range means {
+			if mean.System == stored.System && mean.Column == stored.Column {
+				now = mean
 			}
 		}
-		for _, part := range []struct {
-			name        string
-			stored, now *float64
-		}{
-			{"mean", stored.Mean, now.Mean}, {"stddev", stored.StdDev, now.StdDev},
-			{"ci_low", stored.CILow, now.CILow}, {"ci_high", stored.CIHigh, now.CIHigh},
-		} {
-			r.checkNumber(stored.System, "", part.name+" of "+stored.Column, orNaN(part.stored), orNaN(part.now))
+		for _, c := range outcome.MeanColumns(nil, false) {
+			if c.Number != nil {
+				r.checkNumber(stored.System, "", c.Name+" of "+stored.Column, orNaN(*c.Number(&stored)), orNaN(*c.Number(&now)))
+			}
 		}
 	}
 }
