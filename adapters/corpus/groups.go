@@ -150,7 +150,7 @@ type ownReferences struct {
 }
 
 // look takes those of a table, with its systems in the order of their first rows.
-func (own *ownReferences) look(t *Texts, sides []side) {
+func (own *ownReferences) look(t *TextTable, sides []side) {
 	if t.AreLines() {
 		return
 	}

@@ -364,7 +364,7 @@ func (v *view) pairs(r *Report) {
 func testsDone(c *compare.Report) string {
 	var names []string
 	for _, test := range significance.Tests() {
-		if slices.ContainsFunc(c.Measures, func(m compare.Column) bool {
+		if slices.ContainsFunc(c.Measures, func(m compare.ColumnReport) bool {
 			return slices.ContainsFunc(m.Pairs, func(p compare.Pair) bool { return p.Test == test })
 		}) {
 			names = append(names, string(test))

@@ -111,7 +111,7 @@ func (g *OpenGroups) Over(h Host, compare func(all iter.Seq2[metric.Group, error
 	stop := h.ProgressOf(Bytes).Start("comparing", g.position)
 	defer stop()
 	longTexts := 0
-	read := reading.System{Signature: g.Signature(1).String()}
+	read := reading.SystemReading{Signature: g.Signature(1).String()}
 	err := compare(read.Groups(g.all), func(long int, candidates, references metric.Reading) {
 		longTexts += long
 		read.Candidates.Add(candidates)

@@ -28,7 +28,7 @@ const gapUnit = "times its largest cost, where that is above 1"
 
 // Score asks for the scores of the outputs of systems in files.
 type Score struct {
-	Texts
+	TextFiles
 	Scores []scores.Source // of other programs, joined to the outputs
 	Seed   uint64          // of the tests on the page and of Summary.Judged
 	Output string          // a folder for segments.parquet and systems.parquet, "" for none
@@ -52,7 +52,7 @@ type Scored struct {
 
 // Run scores. Scores of other programs must be about the same segments.
 func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
-	source, opened, err := h.OpenScored(ctx, &s.Texts)
+	source, opened, err := h.OpenScored(ctx, &s.TextFiles)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 		}
 	}
 	if s.Page != "" {
-		page := inspection.Settings{}
+		page := inspection.Contents{}
 		page.Compare.Tests.Seed, page.Compare.Tests.Workers = s.Seed, h.Workers
 		if err := kept.Write(ctx, h, s.Page, page, s.Files()); err != nil {
 			return nil, err
@@ -144,8 +144,8 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 // compared compares the systems of a kept run by the main column of each measure, by other programs and by people. Where
 // they cannot be compared it says why and returns nil.
 func (s *Score) compared(ctx context.Context, h Host, kept *KeptRun, summary *evaluation.Summary) (*Compared, error) {
-	c := Compare{Tables: Tables{Tables: []scores.Input{{Path: kept.path}}, Lower: s.Lower}, People: true}
-	c.Settings.Tests.Seed, c.Settings.Tests.Workers = s.Seed, h.Workers
+	c := Compare{Tables: Tables{Tables: []scores.File{{Path: kept.path}}, Lower: s.Lower}, People: true}
+	c.Design.Tests.Seed, c.Design.Tests.Workers = s.Seed, h.Workers
 	for _, measure := range summary.Measures {
 		c.Measures = append(c.Measures, measure.Main().String())
 	}

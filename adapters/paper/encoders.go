@@ -48,7 +48,7 @@ var encodedMeasures = []struct {
 }{{"BERTScore", metric.MeasureBERTScore}, {"WRD", metric.MeasureWRD}}
 
 // encoded computes the part of an encoder. blocks and numbers are those of the vectors of words.
-func (s *Settings) encoded(ctx context.Context, source EncoderSource, blocks []Block,
+func (s *Materials) encoded(ctx context.Context, source EncoderSource, blocks []Block,
 	numbers []Numbers) (*EncoderBlock, error) {
 	model, layer := source.Model, source.Layer
 	if layer == nil {

@@ -92,7 +92,7 @@ func said(t *testing.T, tab *scores.Table, path string) (list []string) {
 		t.Fatal(err)
 	}
 	list = append(list, fmt.Sprint(g.Values))
-	err = textsOf(tab, scores.Input{Path: path}, func(o inspection.Texts) {
+	err = textsOf(tab, scores.File{Path: path}, func(o inspection.OutputTexts) {
 		list = append(list, fmt.Sprint(o.System, o.Segment, o.Candidate, o.References))
 	})
 	if err != nil {

@@ -41,7 +41,7 @@ func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []conve
 	} else if p.Options.Converter, err = e.SavedConverter(ctx, s, p.Options); err != nil {
 		return p, used, err
 	} else if p.Options.Encoder == nil && p.Options.NeedsWholeConverter() {
-		if p.Options.Converter, err = e.VectorSettings(s).WithTable(ctx, p.Options.Converter); err != nil {
+		if p.Options.Converter, err = e.VectorLocation(s).WithTable(ctx, p.Options.Converter); err != nil {
 			return p, used, err
 		}
 	}

@@ -18,7 +18,7 @@ type ScoreFrame struct {
 	Segments  int      `json:"segments"`
 	Columns   []string `json:"columns"`  // of float64, in their order
 	Statuses  []string `json:"statuses"` // what the numbers of the status mean
-	// What is known of candidates that are not translations, for the method warnings, as in reading.System.
+	// What is known of candidates that are not translations, for the method warnings, as in reading.SystemReading.
 	Copies         int64    `json:"copies,omitempty"`
 	SourceLanguage string   `json:"source_language,omitempty"`
 	Warnings       []string `json:"warnings,omitempty"`
@@ -59,7 +59,7 @@ func (c *call) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error
 	}
 	values, counted := len(c.columns)*n*8, len(c.counts)
 	out := make([]byte, values+counted*n*4+n)
-	var read reading.System
+	var read reading.SystemReading
 	err = c.scoreAll(ctx, segments, func(i int, r *metric.Result) {
 		read.Add(r, c.scorer.ReadsReferences(), c.scorer.ReadsSources())
 		for k, column := range c.columns {

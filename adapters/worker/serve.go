@@ -23,11 +23,11 @@ import (
 // Protocol is the version of the protocol. A change that a client could notice raises it.
 const Protocol = 2
 
-// DefaultMaxRequest is the default of Settings.MaxRequest, in bytes.
+// DefaultMaxRequest is the default of Config.MaxRequest, in bytes.
 const DefaultMaxRequest = 256 << 20
 
-// Settings say how a worker works. The zero value is ready to use.
-type Settings struct {
+// A Config says how a worker works. The zero value is ready to use.
+type Config struct {
 	Workers int // goroutines for the texts of one request; 0 means one for each core. Results do not depend on it
 	// MaxRequest is how many bytes a line or a frame may have; 0 means DefaultMaxRequest. A longer one is answered with
 	// an error. Up to two requests wait in memory while a third is answered.
@@ -57,7 +57,7 @@ type Hello struct {
 	Protocol  int            `json:"protocol"`
 	Signature string         `json:"signature"` // of scores against one reference
 	Settings  setup.Settings `json:"settings"`  // by which everything is scored: all that decide anything
-	Columns   []Column       `json:"columns"`   // that score and matrix fill in; the first is what the first measure says
+	Columns   []ScoreColumn  `json:"columns"`   // that score and matrix fill in; the first is what the first measure says
 	Methods   []string       `json:"methods"`
 	// Capabilities name what this worker does beyond requests and answers in JSON: "frames", "progress".
 	Capabilities []string `json:"capabilities"`
@@ -66,8 +66,8 @@ type Hello struct {
 	Points bool `json:"points,omitempty"`
 }
 
-// A Column is one number for each segment.
-type Column struct {
+// A ScoreColumn is one number for each segment.
+type ScoreColumn struct {
 	Name     string `json:"name"`
 	Measure  string `json:"measure"`
 	Main     bool   `json:"main"`             // whether it is what the measure says first of all
@@ -77,8 +77,8 @@ type Column struct {
 
 // A server answers the requests of one client.
 type server struct {
-	settings Settings
-	own      *scoring            // by Settings.Scoring
+	config   Config
+	own      *scoring            // by Config.Scoring
 	start    *scoring            // the same without a converter that was learned since
 	learning *learning           // by requests of which another part follows
 	others   map[string]*scoring // by the codes of the languages that references were in
@@ -98,11 +98,11 @@ type call struct {
 // Serve says hello on out, then answers the requests of in in their order until in ends, and returns nil. It returns
 // the error of in or out where one of them fails, and ctx.Err() when ctx ends, which also stops the work on a request.
 // A read that waits for in is not stopped by ctx, and goes on after Serve has returned.
-func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.Reader, out io.Writer) error {
-	if settings.MaxRequest == 0 {
-		settings.MaxRequest = DefaultMaxRequest
+func Serve(ctx context.Context, scorer *metric.Scorer, config Config, in io.Reader, out io.Writer) error {
+	if config.MaxRequest == 0 {
+		config.MaxRequest = DefaultMaxRequest
 	}
-	s := &server{settings: settings, own: newScoring(scorer, setup.Opened{Settings: settings.Scoring, Options: settings.Options}, settings.Scores), others: map[string]*scoring{},
+	s := &server{config: config, own: newScoring(scorer, setup.Opened{Settings: config.Scoring, Options: config.Options}, config.Scores), others: map[string]*scoring{},
 		out: bufio.NewWriterSize(out, 64<<10)}
 	s.start = s.own
 	defer func() {
@@ -121,7 +121,7 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	requests := make(chan request, 1) // the next one is read while one is answered
-	go read(ctx, in, settings.MaxRequest, requests)
+	go read(ctx, in, config.MaxRequest, requests)
 	for {
 		var r request
 		select {
@@ -147,10 +147,10 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 
 func (s *server) hello() Hello {
 	h := Hello{Program: "wrd", Version: metric.Version, Protocol: Protocol,
-		Signature: s.own.one, Settings: s.settings.Scoring, Capabilities: []string{"frames", "progress"}, MaxRequest: s.settings.MaxRequest}
+		Signature: s.own.one, Settings: s.config.Scoring, Capabilities: []string{"frames", "progress"}, MaxRequest: s.config.MaxRequest}
 	for _, measure := range s.own.scorer.Measures() {
 		for _, column := range measure.Columns() {
-			h.Columns = append(h.Columns, Column{column.String(), string(measure), column == measure.Main(),
+			h.Columns = append(h.Columns, ScoreColumn{column.String(), string(measure), column == measure.Main(),
 				column.Distance(), column.OfSource()})
 		}
 	}
@@ -293,7 +293,7 @@ const (
 	InvalidRequest = "invalid_request" // the line is JSON, but no request
 	UnknownMethod  = "unknown_method"
 	InvalidParams  = "invalid_params" // the method cannot be asked that
-	TooLarge       = "too_large"      // a line or frame is longer than Settings.MaxRequest, or a matrix than MaxPairs
+	TooLarge       = "too_large"      // a line or frame is longer than Config.MaxRequest, or a matrix than MaxPairs
 	Undefined      = "undefined"      // a segment has no value, under the empty policy error
 	Fault          = "fault"          // a mistake of this program
 )

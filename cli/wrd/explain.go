@@ -152,7 +152,7 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 		}
 	}
 	jobs.TellLongTexts(h.Notify, long)
-	read := reading.System{Signature: explanation.Run.Signature}
+	read := reading.SystemReading{Signature: explanation.Run.Signature}
 	read.Add(&explanation.Result, !explanation.OfSource, explanation.OfSource)
 	h.Tell(reading.Warnings(read))
 	explanation.MostExpensiveFirst()

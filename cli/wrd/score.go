@@ -95,7 +95,7 @@ func readScore(c *cli.Context) (o scoreOptions, err error) {
 
 // runScore scores the outputs of systems.
 func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
-	o.job.Texts = o.Texts
+	o.job.TextFiles = o.TextFiles
 	var printer *show.Segments
 	if show.PrintsSegments(o.format) {
 		o.job.Print = func(columns []metric.Column, humans, external []string) (_ func(outcome.Row) error, err error) {

@@ -91,7 +91,7 @@ func runServe(ctx context.Context, h flags.Host, o serveOptions) error {
 			cancel(errOutputClosed)
 		}
 	}()
-	settings := worker.Settings{Workers: h.Workers, Scoring: opened.Settings, Options: opened.Options, Said: o.scoring, Environment: h.Environment}
+	settings := worker.Config{Workers: h.Workers, Scoring: opened.Settings, Options: opened.Options, Said: o.scoring, Environment: h.Environment}
 	if o.scoring.LeftToReferences() {
 		settings.Undecided = &o.scoring
 	}

@@ -169,7 +169,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		humans[k] = make([][]float64, len(corpus.Systems))
 	}
 	judged := make([]bool, len(names))
-	read := make([]reading.System, len(corpus.Systems))
+	read := make([]reading.SystemReading, len(corpus.Systems))
 	for i, name := range corpus.Systems {
 		read[i].System = name
 	}

@@ -418,7 +418,7 @@ func TestCollectAndCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := compare.Settings{Tests: significance.Options{Draws: 100}}
+	settings := compare.Design{Tests: significance.Options{Draws: 100}}
 	report, err := compare.Run(context.Background(), settings, scores)
 	if err != nil || len(report.Measures) != 1 || len(report.Measures[0].Pairs) != 3 {
 		t.Fatalf("got %+v, %v", report, err)

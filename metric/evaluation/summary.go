@@ -156,7 +156,7 @@ type systemSums struct {
 	windows   int64            // see SystemSummary.SeveralWindows
 	humans    []agreement.Mean // one for each of sums.humans
 	status    map[metric.Status]int64
-	reading   reading.System
+	reading   reading.SystemReading
 }
 
 func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
@@ -171,7 +171,7 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 	for _, name := range corpus.Systems {
 		s.systems = append(s.systems, systemSums{
 			name:      name,
-			reading:   reading.System{System: name},
+			reading:   reading.SystemReading{System: name},
 			means:     make([]agreement.Mean, len(s.names)),
 			undefined: make([]int64, len(s.columns)),
 			humans:    make([]agreement.Mean, len(s.humans)),
@@ -246,7 +246,7 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 		summary.Unit, summary.Units = UnitSegment, s.segments
 	}
 	scales := s.scales(signature)
-	var readings []reading.System
+	var readings []reading.SystemReading
 	for i := range s.systems {
 		from := &s.systems[i]
 		system := SystemSummary{

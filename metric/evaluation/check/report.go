@@ -49,8 +49,8 @@ type Report struct {
 	// BaselineScored says that the baseline is texts, which were scored as the candidate; the caller sets it.
 	BaselineScored bool `json:"baseline_scored,omitempty"`
 
-	RequireConclusive bool  `json:"-"` // as in the settings
-	Force             bool  `json:"-"` // as in the settings
+	RequireConclusive bool  `json:"-"` // as in the rules
+	Force             bool  `json:"-"` // as in the rules
 	ForcedBy          error `json:"-"` // the error that Forced is the text of
 }
 
@@ -67,32 +67,33 @@ func (r *Report) peopleUnknown() string {
 // A Test compares one system with the baseline, or with a floor. A drop is positive where the texts got worse,
 // for distances and similarities alike.
 type Test struct {
-	System                      string            `json:"system"`
-	Measure                     string            `json:"measure"`                   // the name of the column
-	Against                     string            `json:"against"`                   // AgainstBaseline or AgainstFloor
-	BaselineSystem              string            `json:"baseline_system,omitempty"` // of a baseline
-	Baseline                    float64           `json:"baseline"`                  // mean, or floor
-	Candidate                   float64           `json:"candidate"`                 // mean over the same segments
-	Drop                        float64           `json:"drop"`                      // of the mean
-	evaluation.ConfidenceLimits                   // of the drop
-	Margin                      float64           `json:"margin"`
-	MarginPoints                *float64          `json:"margin_points,omitempty"` // the same in points, nil where it is not given in them
-	Points                      *PointMeans       `json:"points,omitempty"`        // nil where they are not known
-	P                           float64           `json:"p_value"`                 // two-sided
-	Adjusted                    float64           `json:"p_adjusted"`              // corrected for the number of tests
-	Test                        significance.Test `json:"test"`                    // that was done: exact also where all exchanges were enumerated
-	Draws                       int               `json:"samples,omitempty"`       // that P comes from; 0 if it needed none
-	Detectable                  *float64          `json:"detectable"`              // the smallest drop that would show; nil if none would
-	people.Preference                             // of the drop or gain from the baseline; a floor is no system that people could judge
-	Segments                    int               `json:"segments"` // with both scores
-	Without                     int               `json:"without_score"`
-	Documents                   int               `json:"documents,omitempty"` // where they are taken as independent
-	Worse                       int               `json:"worse"`               // segments
-	Equal                       int               `json:"equal"`
-	Better                      int               `json:"better"`
-	Verdict                     Verdict           `json:"verdict"`
-	Reason                      string            `json:"reason"`
-	Tail                        *Tail             `json:"tail,omitempty"` // against a baseline, where scores differ
+	System         string  `json:"system"`
+	Measure        string  `json:"measure"`                   // the name of the column
+	Against        string  `json:"against"`                   // AgainstBaseline or AgainstFloor
+	BaselineSystem string  `json:"baseline_system,omitempty"` // of a baseline
+	Baseline       float64 `json:"baseline"`                  // mean, or floor
+	Candidate      float64 `json:"candidate"`                 // mean over the same segments
+	Drop           float64 `json:"drop"`                      // of the mean
+	// of the drop
+	evaluation.ConfidenceLimits
+	Margin            float64           `json:"margin"`
+	MarginPoints      *float64          `json:"margin_points,omitempty"` // the same in points, nil where it is not given in them
+	Points            *PointMeans       `json:"points,omitempty"`        // nil where they are not known
+	P                 float64           `json:"p_value"`                 // two-sided
+	Adjusted          float64           `json:"p_adjusted"`              // corrected for the number of tests
+	Test              significance.Test `json:"test"`                    // that was done: exact also where all exchanges were enumerated
+	Draws             int               `json:"samples,omitempty"`       // that P comes from; 0 if it needed none
+	Detectable        *float64          `json:"detectable"`              // the smallest drop that would show; nil if none would
+	people.Preference                   // of the drop or gain from the baseline; a floor is no system that people could judge
+	Segments          int               `json:"segments"` // with both scores
+	Without           int               `json:"without_score"`
+	Documents         int               `json:"documents,omitempty"` // where they are taken as independent
+	Worse             int               `json:"worse"`               // segments
+	Equal             int               `json:"equal"`
+	Better            int               `json:"better"`
+	Verdict           Verdict           `json:"verdict"`
+	Reason            string            `json:"reason"`
+	Tail              *Tail             `json:"tail,omitempty"` // against a baseline, where scores differ
 
 	meanFailed bool    // the mean dropped by more than the margin
 	each       float64 // the alpha of this test by itself
@@ -123,7 +124,7 @@ type WorseSegment struct {
 	System       string             `json:"system"`
 	Measure      string             `json:"measure"`        // the name of the column
 	Segment      evaluation.Segment `json:"segment"`        // by its name in files
-	Line         int64              `json:"line,omitempty"` // from 1, if Input.Lines
+	Line         int64              `json:"line,omitempty"` // from 1, if Version.Lines
 	Doc          string             `json:"doc,omitempty"`
 	Before       float64            `json:"baseline"`
 	Now          float64            `json:"candidate"`
@@ -169,7 +170,7 @@ func (r *Report) Fails(v Verdict) bool {
 	return v == Broken || v == Regression || v == Inconclusive && r.RequireConclusive
 }
 
-// Failed says whether the check failed and Settings.Force does not make it pass.
+// Failed says whether the check failed and Rules.Force does not make it pass.
 func (r *Report) Failed() bool { return r.Fails(r.Verdict) && !r.Force }
 
 // WorstOf returns the segments behind a test: those listed of its system and column, nil where a floor was tested.

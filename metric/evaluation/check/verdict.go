@@ -155,7 +155,7 @@ func (t *Test) significant(alpha float64) bool {
 
 // conclude draws the conclusion, once the p-value is corrected. A drop is detected at the second alpha, which is smaller
 // where there are other tests. changed are the outputs that are not the baseline's, 0 where that is not known.
-func (t *Test) conclude(alpha, detected float64, in *Input, changed int) {
+func (t *Test) conclude(alpha, detected float64, in *Version, changed int) {
 	shown := t.significant(alpha)
 	t.Detectable = t.difference.Detectable
 	if t.Detectable == nil && (t.difference.LeastP <= detected || t.Worse+t.Better == 0) {

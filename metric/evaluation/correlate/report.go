@@ -29,7 +29,7 @@ type Report struct {
 	// wrong way.
 	Negative []NegativeCorrelation
 
-	Settings Settings `json:"-"` // with their defaults
+	Design Design `json:"-"` // with their defaults
 }
 
 // A Question is a statistic at a level, of one column of human scores in one group of segments.

@@ -252,7 +252,7 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 	as.Set, as.Data, as.Signature = run.index, run.Name, scorer.Signature(1).String()
 	predictions, empty := make([]prediction, len(options.Measures)), make([]int, len(options.Measures))
 	judged, windows := run.judged(), 0
-	var read reading.System
+	var read reading.SystemReading
 	err = scorer.Stream(ctx, lines, run.Workers, func(_ metric.Line, results []metric.Result) error {
 		r := &results[0]
 		read.Add(r, true, false)
