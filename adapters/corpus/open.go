@@ -52,7 +52,7 @@ var ErrNoSources = errors.New("found no sources, expected some")
 // such column, or one system only and a name given to it, holds the candidates of the system that it is given as. Its
 // references count where no files of references are given, or the same file; otherwise they are rejected. Errors about
 // columns that are needed are *NoTextsError; without any references the error is ErrNoReferences.
-func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ *Corpus, err error) {
+func Open(ctx context.Context, systems []text.SystemFile, references []string, o Options) (_ *Corpus, err error) {
 	c := &Corpus{openFiles: openFiles{common: o.Common, called: o.Called, needSources: o.NeedSources}, options: o}
 	defer func() {
 		if err != nil {
@@ -125,7 +125,7 @@ func (c *Corpus) withNear(err error) error {
 }
 
 // checkStdin fails if standard input is given twice.
-func checkStdin(systems []text.System, references []string) error {
+func checkStdin(systems []text.SystemFile, references []string) error {
 	paths := slices.Clone(references)
 	for _, s := range systems {
 		paths = append(paths, s.Path)
@@ -156,7 +156,7 @@ func checkColumns(t *TextTable, references, sources bool) error {
 }
 
 // take reads the tables among the files.
-func (c *Corpus) take(ctx context.Context, systems []text.System, candidates, references []*TextTable, sources *TextTable) (
+func (c *Corpus) take(ctx context.Context, systems []text.SystemFile, candidates, references []*TextTable, sources *TextTable) (
 	err error) {
 	var systemSides, others []side
 	for i, t := range candidates {
@@ -212,7 +212,7 @@ func needed(role rows.Role, candidates []*TextTable, ofLines error) error {
 }
 
 // addCandidates puts the systems of a file in their places.
-func (c *Corpus) addCandidates(ctx context.Context, systems []side, t *TextTable, system text.System) ([]side, error) {
+func (c *Corpus) addCandidates(ctx context.Context, systems []side, t *TextTable, system text.SystemFile) ([]side, error) {
 	list, err := c.openFiles.sides(ctx, t, rows.Candidate, !c.options.WithoutReferences)
 	if err != nil {
 		return nil, err

@@ -128,7 +128,7 @@ func (c *checking) baselineTexts() (texts TextFiles, err error) {
 		return texts, err
 	}
 	system.Path = path
-	texts.Systems = []text.System{system}
+	texts.Systems = []text.SystemFile{system}
 	texts.Options = corpus.Options{Layout: c.Baseline.Layout, Common: c.Common && c.Stored.Path == ""}
 	references, sources := c.besideOfRun()
 	texts.Options.WithoutReferences, texts.Options.NeedSources = references == nil, sources != nil

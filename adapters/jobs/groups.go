@@ -15,7 +15,7 @@ import (
 // Groups are groups of texts that are compared with each other: of files, or in memory.
 type Groups struct {
 	Settings                   setup.Settings
-	Systems                    []text.System // the files of candidates
+	Systems                    []text.SystemFile // the files of candidates
 	References                 []string
 	PerCandidate, PerReference corpus.GroupSize
 	File                       string // with a group in each line, in place of these

@@ -21,7 +21,7 @@ import (
 // TextFiles say which texts of files are scored, and how.
 type TextFiles struct {
 	Settings   setup.Settings
-	Systems    []text.System // the files of candidates
+	Systems    []text.SystemFile // the files of candidates
 	References []string
 	Options    corpus.Options
 	Vectors    string // a file of token vectors in place of texts, "" for none
@@ -83,9 +83,9 @@ func (t *TextFiles) GivenOrder(source ScoredCorpus) (order []string) {
 	}
 	files := texts.Files()
 	place := func(name string) int {
-		i := slices.IndexFunc(t.Systems, func(s text.System) bool { return s.Name == name && s.Path == files[name] })
+		i := slices.IndexFunc(t.Systems, func(s text.SystemFile) bool { return s.Name == name && s.Path == files[name] })
 		if i < 0 {
-			i = slices.IndexFunc(t.Systems, func(s text.System) bool { return s.Path == files[name] })
+			i = slices.IndexFunc(t.Systems, func(s text.SystemFile) bool { return s.Path == files[name] })
 		}
 		return i
 	}

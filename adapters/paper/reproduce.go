@@ -12,8 +12,8 @@ import (
 
 // Materials are what Reproduce computes from.
 type Materials struct {
-	Dir     string   // of the data
-	Vectors []Source // in the order of the result
+	Dir     string         // of the data
+	Vectors []VectorSource // in the order of the result
 	// Encoders are those of which the paper's claim about contextual vectors is tested.
 	Encoders []EncoderSource
 	// Systems names the systems whose scores are given, and Scores returns the path of those for one of Parts, "" if
@@ -26,8 +26,8 @@ type Materials struct {
 	Progress evaluation.Progress // of each set of vectors, in bytes of sentences
 }
 
-// A Source is one set of vectors.
-type Source struct {
+// A VectorSource is one set of vectors.
+type VectorSource struct {
 	Name string // of a VectorSet, or embedding.DefaultName
 	// Open returns the vectors and the words' counts, nil if there are none. It is called when their turn comes.
 	Open func() (*embedding.Store, *embedding.Frequencies, error)
@@ -101,7 +101,7 @@ func Reproduce(ctx context.Context, s Materials) (*Reproduction, error) {
 func (s *Materials) without() []NotUsed {
 	list := []NotUsed{}
 	for _, set := range Vectors() {
-		if slices.ContainsFunc(s.Vectors, func(v Source) bool { return v.Name == set.Name }) {
+		if slices.ContainsFunc(s.Vectors, func(v VectorSource) bool { return v.Name == set.Name }) {
 			continue
 		}
 		not := NotUsed{Name: set.Name}
@@ -128,7 +128,7 @@ func (s *Materials) external(ctx context.Context) ([]Table, error) {
 }
 
 // block computes all that the paper reports for one set of vectors.
-func (s *Materials) block(ctx context.Context, vectors Source) (*Block, Numbers, error) {
+func (s *Materials) block(ctx context.Context, vectors VectorSource) (*Block, Numbers, error) {
 	store, frequencies, err := vectors.Open()
 	if err != nil {
 		return nil, nil, err

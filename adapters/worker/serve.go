@@ -102,7 +102,8 @@ func Serve(ctx context.Context, scorer *metric.Scorer, config Config, in io.Read
 	if config.MaxRequest == 0 {
 		config.MaxRequest = DefaultMaxRequest
 	}
-	s := &server{config: config, own: newScoring(scorer, setup.Opened{Settings: config.Scoring, Options: config.Options}, config.Scores), others: map[string]*scoring{},
+	own := newScoring(scorer, setup.Opened{Settings: config.Scoring, Options: config.Options}, config.Scores)
+	s := &server{config: config, own: own, others: map[string]*scoring{},
 		out: bufio.NewWriterSize(out, 64<<10)}
 	s.start = s.own
 	defer func() {
@@ -147,7 +148,8 @@ func Serve(ctx context.Context, scorer *metric.Scorer, config Config, in io.Read
 
 func (s *server) hello() Hello {
 	h := Hello{Program: "wrd", Version: metric.Version, Protocol: Protocol,
-		Signature: s.own.one, Settings: s.config.Scoring, Capabilities: []string{"frames", "progress"}, MaxRequest: s.config.MaxRequest}
+		Signature: s.own.one, Settings: s.config.Scoring, Capabilities: []string{"frames", "progress"},
+		MaxRequest: s.config.MaxRequest}
 	for _, measure := range s.own.scorer.Measures() {
 		for _, column := range measure.Columns() {
 			h.Columns = append(h.Columns, ScoreColumn{column.String(), string(measure), column == measure.Main(),

@@ -37,7 +37,7 @@ func TestVerbsWithoutFlags(t *testing.T) {
 	a, b, results := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt"), filepath.Join(dir, "results")
 	writeTestFile(t, a, "a cat\nthe sea is cold\na man plays\n")
 	writeTestFile(t, b, "a dog\nthe sea is wet\na man plays\n")
-	texts := flags.TextOptions{TextFiles: jobs.TextFiles{Systems: []text.System{{Name: "a", Path: a}, {Name: "b", Path: b}},
+	texts := flags.TextOptions{TextFiles: jobs.TextFiles{Systems: []text.SystemFile{{Name: "a", Path: a}, {Name: "b", Path: b}},
 		References: []string{a}}}
 	tables := jobs.Tables{Tables: []scores.File{{Path: results}}}
 	for _, c := range []struct {

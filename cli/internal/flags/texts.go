@@ -102,7 +102,8 @@ func FileArguments(c *cli.Context, files []string) (o TextOptions, err error) {
 	if err != nil {
 		return o, err
 	}
-	o = TextOptions{TextFiles: jobs.TextFiles{Systems: []text.System{system}, References: files[1:], Tabled: c.IsSet(ColumnsFlag.Name)},
+	o = TextOptions{TextFiles: jobs.TextFiles{Systems: []text.SystemFile{system}, References: files[1:],
+		Tabled: c.IsSet(ColumnsFlag.Name)},
 		lacking: "found the file " + args.Quote(files[0]) + " alone, expected CANDIDATE REFERENCE, or a table with both",
 		help:    args.HelpLine(c)}
 	if o.Settings, err = SettingsOf(c); err != nil {
@@ -177,12 +178,12 @@ func noTexts(c *cli.Context, what string) error {
 }
 
 // systemsOf reads -c, or the argument that stands for it.
-func systemsOf(c *cli.Context) ([]text.System, error) {
+func systemsOf(c *cli.Context) ([]text.SystemFile, error) {
 	candidates := CandidatesOf(c)
 	if len(candidates) == 0 {
 		return nil, noTexts(c, "candidates: give -c FILE")
 	}
-	systems := make([]text.System, len(candidates))
+	systems := make([]text.SystemFile, len(candidates))
 	for i, arg := range candidates {
 		var err error
 		if systems[i], err = text.ParseSystem(arg); err != nil {

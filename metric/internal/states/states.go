@@ -20,8 +20,8 @@ import (
 // memory seldom, little enough for its states to take a few MiB.
 const EncodedBytes = 8 << 10
 
-// A Source computes the states of texts, and converts them.
-type Source struct {
+// A Maker computes the states of texts, and converts them.
+type Maker struct {
 	Encoder   *encoder.Encoder
 	Converter *convert.Sentence // nil for none
 	Kept      *Kept             // states of earlier texts by the same encoder and converter; nil keeps none
@@ -29,7 +29,7 @@ type Source struct {
 }
 
 // encodeAll is Encoder.EncodeAll of the normal forms of texts, with the converter after it.
-func (s *Source) encodeAll(list []string, states []encoder.HiddenStates) error {
+func (s *Maker) encodeAll(list []string, states []encoder.HiddenStates) error {
 	normal := list
 	for i, text := range list {
 		form := s.Normalize.Of(text)
@@ -74,7 +74,7 @@ func (e *Encoded) Find(text string) *texts.Given {
 }
 
 // Add encodes texts in one batch, and leaves the states of those before alone. If it fails, it adds none.
-func (e *Encoded) Add(from *Source, list ...string) error {
+func (e *Encoded) Add(from *Maker, list ...string) error {
 	if e.places == nil {
 		e.places = map[string]int{}
 	}
@@ -132,7 +132,7 @@ func take(v *texts.Given, states *encoder.HiddenStates) {
 
 // The Encoding of a worker turns texts into token vectors.
 type Encoding struct {
-	Source
+	Maker
 	Ahead Encoded // of lines that were encoded together
 	// References and candidates of a line that is too long for that. The references, and the source among them, are all
 	// there while it is scored.
@@ -142,7 +142,7 @@ type Encoding struct {
 // EncodeAhead encodes texts in one batch. What fails here fails again when the text is asked for.
 func (e *Encoding) EncodeAhead(texts []string) {
 	e.Ahead.Reset()
-	if e.Ahead.Add(&e.Source, texts...) != nil {
+	if e.Ahead.Add(&e.Maker, texts...) != nil {
 		e.Ahead.Reset()
 	}
 }
@@ -162,8 +162,8 @@ func (e *Encoding) Find(others *Encoded, texts []string, i int, keep bool) (*tex
 	for bytes := len(texts[i]); end < len(texts) && bytes+len(texts[end]) <= EncodedBytes; end++ {
 		bytes += len(texts[end])
 	}
-	if others.Add(&e.Source, texts[i:end]...) != nil { // perhaps because of another text
-		if err := others.Add(&e.Source, texts[i]); err != nil {
+	if others.Add(&e.Maker, texts[i:end]...) != nil { // perhaps because of another text
+		if err := others.Add(&e.Maker, texts[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -202,7 +202,7 @@ func NewReferences(ctx context.Context, texts []string) *References {
 }
 
 // Encode encodes the parts that nobody has begun, and waits for the others.
-func (r *References) Encode(from *Source) error {
+func (r *References) Encode(from *Maker) error {
 	for part := int(r.next.Add(1)) - 1; part < len(r.parts); part = int(r.next.Add(1)) - 1 {
 		r.encodePart(from, part)
 	}
@@ -210,7 +210,7 @@ func (r *References) Encode(from *Source) error {
 	return cmp.Or(r.errs...)
 }
 
-func (r *References) encodePart(from *Source, part int) {
+func (r *References) encodePart(from *Maker, part int) {
 	defer r.done.Done()
 	defer fault.Recover(&r.errs[part])
 	if r.errs[part] = r.ctx.Err(); r.errs[part] == nil {
