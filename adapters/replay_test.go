@@ -63,7 +63,8 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcom
 	scoring := evaluation.ScoreSettings{}
 	dir = t.TempDir()
 	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
-	results, err := parquet.CreateResults(t.Context(), dir, run, scorer.Columns(), nil, alignments, "COMET")
+	results, err := parquet.CreateResults(t.Context(), dir, run,
+		outcome.Shape{Measures: scorer.Columns(), Alignments: alignments, External: []string{"COMET"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcom
 			if change != nil {
 				change(&row)
 			}
-			return results.Write(row)
+			return results.Rows.Write(row)
 		}))
 	if err != nil {
 		t.Fatal(err)
@@ -208,12 +209,12 @@ func TestReplayChangedVectors(t *testing.T) {
 func TestReplayNotReplayable(t *testing.T) {
 	write := func(run parquet.Run, rows ...outcome.Row) string {
 		dir := t.TempDir()
-		results, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, nil, false)
+		results, err := parquet.CreateResults(t.Context(), dir, run, outcome.Shape{Measures: []metric.Column{metric.WRD}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, row := range rows {
-			if err := results.Write(row); err != nil {
+			if err := results.Rows.Write(row); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -37,9 +37,8 @@ type Score struct {
 	// programs that go down as texts get better.
 	Tested bool
 	Lower  []string
-	// Print is asked once, before the first segment, what to do with each of them; nil for nothing. It is told the columns
-	// of results, of people and of other programs.
-	Print func(columns []metric.Column, humans, external []string) (func(outcome.Row) error, error)
+	// Print is asked once, before the first segment, what to do with each of them; nil for nothing.
+	Print func(outcome.Shape) (func(outcome.Row) error, error)
 }
 
 // Scored is the record of Score: what is known of each system, with the settings that it hangs on.
@@ -76,28 +75,30 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 	corpus.External = evaluation.ExternalScores{Names: external.Names, Next: external.Next}
 	settings := h.ScoreSettings()
 	settings.Seed = s.Seed
-	run := RunOf(settings.Signature(scorer, corpus).String(), opened.Settings)
+	run := parquet.Run{Signature: settings.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
 	kept, err := s.keptRun(opened.Options, source)
 	if err != nil {
 		return nil, err
 	}
 	defer kept.Close()
-	columns := corpus.Columns(scorer)
+	shape := outcome.Shape{Measures: corpus.Columns(scorer), Humans: corpus.Humans, External: external.Names}
 	var results []*parquet.Results
 	var sinks []func(outcome.Row) error
 	for _, out := range []SegmentsFile{{s.Output, s.Alignments}, {kept.dir(), opened.Options.Alignments}} {
 		if out.Path == "" {
 			continue
 		}
-		r, err := parquet.CreateResults(ctx, out.Path, run, columns, corpus.Humans, out.Aligned, external.Names...)
+		shape.Alignments = out.Aligned
+		r, err := parquet.CreateResults(ctx, out.Path, run, shape)
 		if err != nil {
 			return nil, err
 		}
 		defer r.Abort()
-		results, sinks = append(results, r), append(sinks, r.Write)
+		results, sinks = append(results, r), append(sinks, r.Rows.Write)
 	}
 	if s.Print != nil {
-		print, err := s.Print(columns, corpus.Humans, external.Names)
+		shape.Alignments = s.Alignments
+		print, err := s.Print(shape)
 		if err != nil {
 			return nil, err
 		}

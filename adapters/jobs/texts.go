@@ -107,11 +107,12 @@ func (h Host) OpenScored(ctx context.Context, t *TextFiles) (ScoredCorpus, setup
 		return nil, setup.Opened{}, err
 	}
 	h.Environment.TokenVectors, h.Environment.Tokens = file.Origin(), file.ReferenceTokens()
-	opened, err := h.openScoring(ctx, t)
+	opened, err := h.Open(ctx, t.Settings)
 	if err != nil {
 		file.Close()
 		return nil, opened, err
 	}
+	opened.Options.Alignments, opened.Options.Certify = t.Alignments, t.Certify
 	return file, opened, nil
 }
 
@@ -142,7 +143,7 @@ func (h Host) OpenCorpus(ctx context.Context, t *TextFiles) (*corpus.Corpus, set
 	if t.Options.WithoutReferences {
 		h.Environment.Sentences, h.Environment.References = nil, nil
 	}
-	settings, err := h.openScoring(ctx, t)
+	settings, err := h.Open(ctx, t.Settings)
 	if err != nil {
 		if opened {
 			texts, _ := open()
@@ -150,15 +151,9 @@ func (h Host) OpenCorpus(ctx context.Context, t *TextFiles) (*corpus.Corpus, set
 		}
 		return nil, settings, err
 	}
+	settings.Options.Alignments, settings.Options.Certify = t.Alignments, t.Certify
 	texts, err := open()
 	return texts, settings, err
-}
-
-// openScoring opens the settings, with what scores come with.
-func (h Host) openScoring(ctx context.Context, t *TextFiles) (setup.Opened, error) {
-	opened, err := h.Open(ctx, t.Settings)
-	opened.Options.Alignments, opened.Options.Certify = t.Alignments, t.Certify
-	return opened, err
 }
 
 // AtPlace returns what puts file and line into the error of a segment of a corpus, or of a corpus that has none.

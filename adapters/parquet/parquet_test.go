@@ -86,7 +86,7 @@ func open(t *testing.T, w *parquet.SegmentWriter, file *bytes.Buffer) *pq.File {
 
 func TestSegments(t *testing.T) {
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
 	for _, s := range segments() {
 		if err := w.Write(s); err != nil {
 			t.Fatal(err)
@@ -128,7 +128,7 @@ func TestManySegments(t *testing.T) {
 	rows[500].Result.Alignment = nil
 	rows[501].References = append(rows[501].References, "", "another")
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
 	for _, s := range rows {
 		if err := w.Write(s); err != nil {
 			t.Fatal(err)
@@ -173,7 +173,8 @@ func columnsOf(schema *pq.Schema) (columns []string) {
 // Columns of other programs stand between the measures and human; a row must have a number for each.
 func TestExternalScores(t *testing.T) {
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, false, "COMET", "b")
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"},
+		outcome.Shape{Measures: measures, External: []string{"COMET", "b"}})
 	for i, s := range segments() {
 		s.External = []float64{float64(i), -0.5}
 		if err := w.Write(s); err != nil {
@@ -215,7 +216,7 @@ func TestExternalScores(t *testing.T) {
 func TestSegmentsManyRowGroups(t *testing.T) {
 	const n = 120_001
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, false)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures})
 	s := segments()[0]
 	for i := range n {
 		s.Number = int64(i)
@@ -333,7 +334,7 @@ func (f *full) Write(p []byte) (int, error) {
 // However early the disk is full, writing or closing says so.
 func TestDiskFull(t *testing.T) {
 	for _, room := range []full{0, 4, 100, 1000, 2000} {
-		w := parquet.NewSegmentWriter(&room, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
+		w := parquet.NewSegmentWriter(&room, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
 		err := writeAll(w)
 		if !errors.Is(err, errFull) {
 			t.Errorf("got %v, want %v", err, errFull)
@@ -358,11 +359,11 @@ func TestResults(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "a", "b")
 	create := func() *parquet.Results {
-		r, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|test"}, measures, nil, false)
+		r, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Write(segments()[0]); err != nil {
+		if err := r.Rows.Write(segments()[0]); err != nil {
 			t.Fatal(err)
 		}
 		return r
@@ -397,7 +398,7 @@ func TestResultsErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{taken, filepath.Join(taken, "below")} {
-		if _, err := parquet.CreateResults(t.Context(), path, parquet.Run{}, measures, nil, false); err == nil {
+		if _, err := parquet.CreateResults(t.Context(), path, parquet.Run{}, outcome.Shape{Measures: measures}); err == nil {
 			t.Errorf("%s was accepted", path)
 		}
 	}
@@ -422,7 +423,8 @@ func BenchmarkWriteSegments(b *testing.B) {
 	rows := drawnSegments(4096)
 	for _, alignments := range []bool{false, true} {
 		b.Run(fmt.Sprintf("alignments=%v", alignments), func(b *testing.B) {
-			w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|bench"}, measures, nil, alignments)
+			w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|bench"},
+				outcome.Shape{Measures: measures, Alignments: alignments})
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				if err := w.Write(rows[i%len(rows)]); err != nil {
@@ -463,7 +465,7 @@ func drawnSegments(n int) []outcome.Row {
 
 // The memory of one row serves the next. What remains is that of pages and row groups.
 func TestSegmentsAllocate(t *testing.T) {
-	w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
+	w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
 	s := segments()[0]
 	if n := testing.AllocsPerRun(60_000, func() {
 		s.Number++
@@ -482,7 +484,7 @@ func TestSegmentsSeveralMeasures(t *testing.T) {
 	s.Result.SetValue(metric.WMD, 2.5)
 	s.Result.SetValue(metric.DynaMax, 0.5)
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, columns, nil, false)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: columns})
 	if err := w.Write(s); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -44,13 +43,10 @@ func WriteSystems(w io.Writer, run Run, humans []string, systems []outcome.Mean)
 			}
 		}
 		if err := rows.endRow(); err != nil {
-			return fmt.Errorf("systems: %w", err)
+			return err
 		}
 	}
-	if err := rows.close(); err != nil {
-		return fmt.Errorf("systems: %w", err)
-	}
-	return nil
+	return rows.Close()
 }
 
 // ReadSystems reads a systems.parquet, or the one in a folder of results, without human scores and points; none if there

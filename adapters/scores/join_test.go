@@ -98,7 +98,8 @@ func TestJoinErrors(t *testing.T) {
 // The file that wrd score writes reads with its signature, and with null where there is no score.
 func TestOwnParquet(t *testing.T) {
 	dir := t.TempDir()
-	results, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|of:this"}, []metric.Column{metric.WRD, metric.Add}, nil, false)
+	results, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|of:this"},
+		outcome.Shape{Measures: []metric.Column{metric.WRD, metric.Add}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestOwnParquet(t *testing.T) {
 			r.SetValue(metric.Add, 0.25)
 			s := outcome.Row{System: system, Number: int64(i), Candidate: fmt.Sprint("c", i),
 				References: []string{"r", fmt.Sprint("r", i)}, Result: r}
-			if err := results.Write(s); err != nil {
+			if err := results.Rows.Write(s); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -176,7 +176,7 @@ func aligner(ctx context.Context, h flags.Host, s setup.Settings) (*metric.Score
 	if err != nil {
 		return nil, parquet.Run{}, err
 	}
-	return scorer, jobs.RunOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), nil
+	return scorer, parquet.Run{Signature: scorer.Signature(1).String(), Settings: opened.Settings.OfPairs().String()}, nil
 }
 
 // explainTexts explains the texts of the command line.
