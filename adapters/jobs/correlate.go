@@ -197,7 +197,7 @@ func (c *Correlated) writeTo(ctx context.Context, dir string) error {
 		run.Settings = c.Settings.String()
 	}
 	rows, err := file.WriteAside(ctx, filepath.Join(dir, CorrelationsFile), func(w io.Writer) error {
-		return parquet.WriteCorrelations(w, run, parquet.CorrelationsOf(c.Rows))
+		return parquet.WriteCorrelations(w, run, c.Rows)
 	})
 	if err != nil {
 		return err

@@ -3,9 +3,7 @@ package evaluation
 import (
 	"cmp"
 	"math"
-	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -108,24 +106,6 @@ type MeanScore struct {
 	// Undefined counts the segments in which the measure finds nothing to compare, whether or not the empty policy
 	// gives them a value.
 	Undefined int64 `json:"-"`
-}
-
-// A MeanPart is one of the numbers of a MeanScore that may be absent, by its name in JSON.
-type MeanPart struct {
-	Name string
-	Of   func(*MeanScore) **float64
-}
-
-// MeanParts returns all of them, in the order of MeanScore.
-func MeanParts() (parts []MeanPart) {
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[MeanScore]()) {
-		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); field.Type == reflect.TypeFor[*float64]() {
-			parts = append(parts, MeanPart{name, func(m *MeanScore) **float64 {
-				return reflect.ValueOf(m).Elem().FieldByIndex(field.Index).Addr().Interface().(**float64)
-			}})
-		}
-	}
-	return parts
 }
 
 // sums gather what a Summary is made of, line by line.

@@ -1,6 +1,9 @@
 package outcome
 
 import (
+	"reflect"
+	"strings"
+
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
@@ -15,38 +18,53 @@ type Mean struct {
 	Unit   evaluation.Unit // that the interval takes as independent
 }
 
-// A MeanColumn is one column of means. One of its functions returns where a Mean holds the value, the others are nil.
-type MeanColumn struct {
-	Name   string
-	Text   func(*Mean) *string
-	Count  func(*Mean) *int64
-	Number func(*Mean) **float64 // nil where it is absent
+// A Field is a column of records of a type, such as Mean. At returns where a record holds the value, such as a *string,
+// *int64 or **float64, which is nil where it is absent.
+type Field[T any] struct {
+	Name string
+	At   func(*T) any
 }
 
-// MeanColumns returns those of means, in their order, with human scores of some names and with points or without. Lists of
-// a Mean must be as long as the names.
-func MeanColumns(humans []string, points bool) []MeanColumn {
-	columns := []MeanColumn{
-		{Name: "system", Text: func(m *Mean) *string { return &m.System }},
-		{Name: "measure", Text: func(m *Mean) *string { return &m.Column }},
-		{Name: "segments", Count: func(m *Mean) *int64 { return &m.Segments }},
+// Numbers returns the numbers of a type of records that may be absent, by their names in JSON, in its order.
+func Numbers[T any]() (fields []Field[T]) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && f.Type == reflect.TypeFor[*float64]() {
+			fields = append(fields, Field[T]{name, func(record *T) any {
+				return reflect.ValueOf(record).Elem().FieldByIndex(f.Index).Addr().Interface()
+			}})
+		}
 	}
-	var inPoints []MeanColumn
-	for _, part := range evaluation.MeanParts() {
-		column := MeanColumn{Name: part.Name, Number: func(m *Mean) **float64 { return part.Of(&m.MeanScore) }}
-		if part.Name == metric.Points.String() {
-			inPoints = append(inPoints, column)
+	return fields
+}
+
+// MeanFields returns the columns of means, in their order, with human scores of some names and with points or without. Lists
+// of a Mean must be as long as the names, unless they are nil.
+func MeanFields(humans []string, points bool) []Field[Mean] {
+	fields := []Field[Mean]{
+		{"system", func(m *Mean) any { return &m.System }},
+		{"measure", func(m *Mean) any { return &m.Column }},
+		{"segments", func(m *Mean) any { return &m.Segments }},
+	}
+	var inPoints []Field[Mean]
+	for _, number := range Numbers[Mean]() {
+		if number.Name == metric.Points.String() {
+			inPoints = append(inPoints, number)
 		} else {
-			columns = append(columns, column)
+			fields = append(fields, number)
 		}
 	}
 	for i, name := range humans {
-		columns = append(columns, MeanColumn{Name: name, Number: func(m *Mean) **float64 { return &m.Humans[i] }})
+		fields = append(fields, Field[Mean]{name, func(m *Mean) any {
+			if m.Humans == nil {
+				return new(*float64)
+			}
+			return &m.Humans[i]
+		}})
 	}
 	if points {
-		columns = append(columns, inPoints...)
+		fields = append(fields, inPoints...)
 	}
-	return append(columns, MeanColumn{Name: "units", Text: func(m *Mean) *string { return (*string)(&m.Unit) }})
+	return append(fields, Field[Mean]{"units", func(m *Mean) any { return (*string)(&m.Unit) }})
 }
 
 // Means returns those of a summary: for each system one of each column.

@@ -224,9 +224,10 @@ func (r *replay) compareMeans(summary *evaluation.Summary) {
 				now = mean
 			}
 		}
-		for _, c := range outcome.MeanColumns(nil, false) {
-			if c.Number != nil {
-				r.checkNumber(stored.System, "", c.Name+" of "+stored.Column, orNaN(*c.Number(&stored)), orNaN(*c.Number(&now)))
+		for _, field := range outcome.MeanFields(nil, false) {
+			if before, ok := field.At(&stored).(**float64); ok {
+				after := field.At(&now).(**float64)
+				r.checkNumber(stored.System, "", field.Name+" of "+stored.Column, orNaN(*before), orNaN(*after))
 			}
 		}
 	}
