@@ -73,8 +73,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 	defer external.Close()
 	corpus := CorpusOf(source)
 	corpus.External = evaluation.ExternalScores{Names: external.Names, Next: external.Next}
-	settings := h.ScoreSettings()
-	settings.Seed = s.Seed
+	settings := evaluation.ScoreSettings{Workers: h.Workers, Progress: h.ProgressOf(Segments), Seed: s.Seed}
 	run := parquet.Run{Signature: settings.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
 	kept, err := s.keptRun(opened.Options, source)
 	if err != nil {
