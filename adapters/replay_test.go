@@ -60,7 +60,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcom
 			scores[0] = float64(system) + .5
 			return nil
 		}}}
-	scoring := evaluation.ScoreSettings{}
+	scoring := evaluation.ScoreOptions{}
 	dir = t.TempDir()
 	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
 	results, err := parquet.CreateResults(t.Context(), dir, run,

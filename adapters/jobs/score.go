@@ -73,8 +73,8 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 	defer external.Close()
 	corpus := CorpusOf(source)
 	corpus.External = evaluation.ExternalScores{Names: external.Names, Next: external.Next}
-	settings := evaluation.ScoreSettings{Workers: h.Workers, Progress: h.ProgressOf(Segments), Seed: s.Seed}
-	run := parquet.Run{Signature: settings.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
+	scoring := evaluation.ScoreOptions{Workers: h.Workers, Progress: h.ProgressOf(Segments), Seed: s.Seed}
+	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
 	kept, err := s.keptRun(opened.Options, source)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 		}
 		sinks = append(sinks, print)
 	}
-	summary, err := evaluation.Score(ctx, scorer, corpus, settings, outcome.Sink(corpus.Systems, sinks...))
+	summary, err := evaluation.Score(ctx, scorer, corpus, scoring, outcome.Sink(corpus.Systems, sinks...))
 	if err != nil {
 		return nil, s.explain(err, source, external)
 	}

@@ -22,8 +22,8 @@ type SegmentsFile struct {
 // AtPlace; nil leaves it as it is.
 func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup.Settings, corpus evaluation.Corpus,
 	place func(error) error, files ...SegmentsFile) (*evaluation.Scores, error) {
-	settings := evaluation.ScoreSettings{Workers: h.Workers, Progress: h.ProgressOf(Segments)}
-	run := parquet.Run{Signature: settings.Signature(scorer, corpus).String(), Settings: scored.String()}
+	scoring := evaluation.ScoreOptions{Workers: h.Workers, Progress: h.ProgressOf(Segments)}
+	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: scored.String()}
 	shape := outcome.Shape{Measures: corpus.Columns(scorer), Humans: corpus.Humans}
 	var outs []*file.Output
 	var writers []*parquet.SegmentWriter
@@ -40,7 +40,7 @@ func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup
 	}
 	var long longSegments
 	write := outcome.Sink(corpus.Systems, sinks...)
-	scores, err := evaluation.Collect(ctx, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
+	scores, err := evaluation.Collect(ctx, scorer, corpus, scoring, func(line evaluation.ScoredLine) error {
 		long.count(line)
 		if write == nil {
 			return nil

@@ -73,7 +73,7 @@ func Results(ctx context.Context, path string, e *setup.Environment, beside setu
 	if err != nil {
 		return nil, err
 	}
-	report, err := repeat.Run(ctx, scorer, input, evaluation.ScoreSettings{Workers: e.Workers, Progress: progress}, listed)
+	report, err := repeat.Run(ctx, scorer, input, evaluation.ScoreOptions{Workers: e.Workers, Progress: progress}, listed)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", stored.Path, err)
 	}

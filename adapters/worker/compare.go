@@ -138,7 +138,7 @@ func (c *call) scoresToCompare(ctx context.Context, p *compareParams) (*evaluati
 		return nil, err
 	}
 	scores, err := evaluation.Collect(ctx, c.scorer, corpus,
-		evaluation.ScoreSettings{Workers: c.server.config.Workers, Progress: c.progress}, nil)
+		evaluation.ScoreOptions{Workers: c.server.config.Workers, Progress: c.progress}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func TestScoreSaysWhatCompareSays(t *testing.T) {
 			}
 		}}
 	}
-	settings := evaluation.ScoreSettings{Seed: 5}
+	settings := evaluation.ScoreOptions{Seed: 5}
 	summary, err := evaluation.Score(t.Context(), scorer, corpus(), settings, nil)
 	if err != nil {
 		t.Fatal(err)

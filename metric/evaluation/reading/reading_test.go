@@ -95,7 +95,7 @@ func TestReadingOfScores(t *testing.T) {
 					}
 				}
 			}
-			scores, err := evaluation.Collect(t.Context(), scorer, corpus, evaluation.ScoreSettings{}, nil)
+			scores, err := evaluation.Collect(t.Context(), scorer, corpus, evaluation.ScoreOptions{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

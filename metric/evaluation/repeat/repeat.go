@@ -81,7 +81,7 @@ var (
 // of tokens, the best reference, the status, alignments, and the means of systems with their intervals. scorer must be
 // made with the settings of the results, and with Alignments if they have some. The report lists so many of the values that
 // differ, 0 for DefaultReplayed. Memory does not grow with the number of segments. It fails where Score does.
-func Run(ctx context.Context, scorer *metric.Scorer, stored Stored, scoring evaluation.ScoreSettings, listed int) (
+func Run(ctx context.Context, scorer *metric.Scorer, stored Stored, scoring evaluation.ScoreOptions, listed int) (
 	*Report, error) {
 	next, stop := iter.Pull2(stored.Lines)
 	defer stop()
