@@ -175,6 +175,45 @@ func TestDocumentedPaths(t *testing.T) {
 	}
 }
 
+// Words that many packages could use for a type are those of the list in docs/architecture.md.
+func TestDocumentedWords(t *testing.T) {
+	content, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(content), "\n## Words\n")
+	list, _, _ = strings.Cut(list, "\n## ")
+	var said, words []string
+	for _, name := range regexp.MustCompile("`(\\w+\\.(\\w+))`").FindAllStringSubmatch(list, -1) {
+		said, words = append(said, name[1]), append(words, name[2])
+	}
+	if len(said) < 5 {
+		t.Fatalf("found the types %q: the test is blind", said)
+	}
+	var found []string
+	err = filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.TypeSpec); ok && slices.Contains(words, spec.Name.Name) {
+				found = append(found, file.Name.Name+"."+spec.Name.Name)
+			}
+			return true
+		})
+		return nil
+	})
+	slices.Sort(found)
+	slices.Sort(said)
+	if diff := cmp.Diff(said, found); err != nil || diff != "" {
+		t.Errorf("types of the words in docs/architecture.md: %v (-said +found):\n%s", err, diff)
+	}
+}
+
 // An action of others is used by its commit, which cannot move as a tag can, with its version in a comment.
 func TestActionsArePinned(t *testing.T) {
 	pages, _ := filepath.Glob("docs/*.md")

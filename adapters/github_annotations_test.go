@@ -81,7 +81,7 @@ func TestGitHubAnnotations(t *testing.T) {
 		Warnings: []string{"2 % of it"},
 		Tests: []check.Test{
 			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5,
-				Drop: 0.25, Low: new(0.125), High: new(0.375), Adjusted: 0.0125,
+				Drop: 0.25, ConfidenceLimits: evaluation.ConfidenceLimits{CILow: new(0.125), CIHigh: new(0.375)}, Adjusted: 0.0125,
 				Verdict: check.Regression, Reason: "why"},
 			{System: "a", Measure: "wrd", Against: "floor", Verdict: check.Regression},
 			{System: "b", Measure: "wrd", Against: "baseline", Verdict: check.Inconclusive},

@@ -59,8 +59,8 @@ func TestJUnitWrite(t *testing.T) {
 		Verdict: check.Regression, Signature: "wrd|refs:1", Seed: 7, Alpha: 0.05,
 		Tests: []check.Test{
 			{System: "a", Measure: "wrd", Against: "baseline", Baseline: 0.25, Candidate: 0.5,
-				Drop: 0.25, Low: new(0.125), High: new(0.375), Adjusted: 0.00001,
-				Verdict: check.Regression, Reason: "why"},
+				Drop: 0.25, ConfidenceLimits: evaluation.ConfidenceLimits{CILow: new(0.125), CIHigh: new(0.375)},
+				Adjusted: 0.00001, Verdict: check.Regression, Reason: "why"},
 			{System: "a", Measure: "wrd", Against: "floor", Verdict: check.Regression},
 			{System: "b", Measure: "wrd", Against: "baseline",
 				Verdict: check.Inconclusive, Reason: "too few"},

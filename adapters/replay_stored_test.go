@@ -30,7 +30,7 @@ func store(t interface {
 }, path string, run parquet.Run, alignments bool, humans, external []string, rows []outcome.Row) {
 	t.Helper()
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, run, measures, humans, alignments, external...)
+	w := parquet.NewSegmentWriter(&file, run, outcome.Shape{Measures: measures, Humans: humans, Alignments: alignments, External: external})
 	for _, row := range rows {
 		if err := w.Write(row); err != nil {
 			t.Fatal(err)

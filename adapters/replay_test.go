@@ -60,10 +60,11 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcom
 			scores[0] = float64(system) + .5
 			return nil
 		}}}
-	scoring := evaluation.ScoreSettings{}
+	scoring := evaluation.ScoreOptions{}
 	dir = t.TempDir()
 	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
-	results, err := parquet.CreateResults(t.Context(), dir, run, scorer.Columns(), nil, alignments, "COMET")
+	results, err := parquet.CreateResults(t.Context(), dir, run,
+		outcome.Shape{Measures: scorer.Columns(), Alignments: alignments, External: []string{"COMET"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,12 +74,12 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcom
 			if change != nil {
 				change(&row)
 			}
-			return results.Write(row)
+			return results.Rows.Write(row)
 		}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := results.Commit(parquet.SystemsOf(summary)); err != nil {
+	if err := results.Commit(outcome.Means(summary)); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -100,7 +101,7 @@ func TestReplaySame(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := scored(t, s, s.Measures == nil && s.Purpose == nil, nil)
 			for _, workers := range []int{1, 3} {
-				report, err := replay.Results(t.Context(), dir, &setup.Environment{Workers: workers}, replay.Settings{})
+				report, err := replay.Results(t.Context(), dir, &setup.Environment{Workers: workers}, setup.Settings{}, 0, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -146,7 +147,7 @@ func TestReplayDifferent(t *testing.T) {
 					test.change(row)
 				}
 			})
-			report, err := replay.Results(t.Context(), dir, new(setup.Environment), replay.Settings{})
+			report, err := replay.Results(t.Context(), dir, new(setup.Environment), setup.Settings{}, 0, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,7 +178,7 @@ func TestReplayChangedVectors(t *testing.T) {
 	dir := scored(t, setup.Settings{Vectors: &path}, false, nil)
 	write("0.9 0.1")
 	e := &setup.Environment{NoCache: true}
-	report, err := replay.Results(t.Context(), dir, e, replay.Settings{Listed: 1000})
+	report, err := replay.Results(t.Context(), dir, e, setup.Settings{}, 1000, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,10 +197,10 @@ func TestReplayChangedVectors(t *testing.T) {
 	if err := os.Rename(path, moved); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := replay.Results(t.Context(), dir, e, replay.Settings{}); err == nil {
+	if _, err := replay.Results(t.Context(), dir, e, setup.Settings{}, 0, nil); err == nil {
 		t.Error("vectors that are not there are no error")
 	}
-	report, err = replay.Results(t.Context(), dir, e, replay.Settings{Files: setup.Settings{Vectors: &moved}})
+	report, err = replay.Results(t.Context(), dir, e, setup.Settings{Vectors: &moved}, 0, nil)
 	if err != nil || !report.Same {
 		t.Errorf("found %+v, %v", report, err)
 	}
@@ -208,12 +209,12 @@ func TestReplayChangedVectors(t *testing.T) {
 func TestReplayNotReplayable(t *testing.T) {
 	write := func(run parquet.Run, rows ...outcome.Row) string {
 		dir := t.TempDir()
-		results, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, nil, false)
+		results, err := parquet.CreateResults(t.Context(), dir, run, outcome.Shape{Measures: []metric.Column{metric.WRD}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, row := range rows {
-			if err := results.Write(row); err != nil {
+			if err := results.Rows.Write(row); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -234,7 +235,7 @@ func TestReplayNotReplayable(t *testing.T) {
 		"no references": {write(parquet.Run{Settings: `{}`}, bare), "row 1: found no reference"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := replay.Results(t.Context(), test.dir, new(setup.Environment), replay.Settings{})
+			_, err := replay.Results(t.Context(), test.dir, new(setup.Environment), setup.Settings{}, 0, nil)
 			if _, ok := errors.AsType[*replay.NotReplayableError](err); !ok || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want …%s…", err, test.want)
 			}
@@ -246,18 +247,18 @@ func TestReplayNotReplayable(t *testing.T) {
 		`{"tokenizer":`:        "expected an object of JSON",
 	} {
 		dir := write(parquet.Run{Settings: settings}, row)
-		_, err := replay.Results(t.Context(), dir, new(setup.Environment), replay.Settings{})
+		_, err := replay.Results(t.Context(), dir, new(setup.Environment), setup.Settings{}, 0, nil)
 		if err == nil || !strings.HasPrefix(err.Error(), dir) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s: …%s…", settings, err, dir, want)
 		}
 	}
-	_, err := replay.Results(t.Context(), write(parquet.Run{Settings: `{}`}), new(setup.Environment), replay.Settings{})
+	_, err := replay.Results(t.Context(), write(parquet.Run{Settings: `{}`}), new(setup.Environment), setup.Settings{}, 0, nil)
 	if !errors.Is(err, evaluation.ErrNoSegments) {
 		t.Errorf("without rows: got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = replay.Results(ctx, scored(t, setup.Settings{}, false, nil), new(setup.Environment), replay.Settings{})
+	_, err = replay.Results(ctx, scored(t, setup.Settings{}, false, nil), new(setup.Environment), setup.Settings{}, 0, nil)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: got %v", err)
 	}

@@ -79,7 +79,7 @@ func fillParts(texts iter.Seq2[string, error], next func() *fitPart, send func()
 func (w *worker) learnHiddenStates(p *fitPart) error {
 	e := &w.encoding
 	e.Ahead.Reset()
-	if err := e.Ahead.Add(&e.Source, p.texts...); err != nil {
+	if err := e.Ahead.Add(&e.Maker, p.texts...); err != nil {
 		return err
 	}
 	var known [][]float32

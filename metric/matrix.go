@@ -110,7 +110,7 @@ func (w *worker) pack(group *Group, encoded *states.References) (err error) {
 	}
 	w.unpack()
 	if all.encoded = encoded; encoded != nil {
-		if err := encoded.Encode(&w.encoding.Source); err != nil {
+		if err := encoded.Encode(&w.encoding.Maker); err != nil {
 			return err
 		}
 	}

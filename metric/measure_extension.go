@@ -77,8 +77,8 @@ func newExtension(o Options) (extension, error) {
 func (m Measure) Rotates() bool { return definitionOf(m).rotates }
 
 // pairs returns what of the extension concerns pairs of texts.
-func (e *extension) pairs() pairs.Settings {
-	s := pairs.Settings{SpellingWeight: e.spellingWeight, SurfaceWeight: e.surfaceWeight, OrderWeight: e.orderWeight}
+func (e *extension) pairs() pairs.Extensions {
+	s := pairs.Extensions{SpellingWeight: e.spellingWeight, SurfaceWeight: e.surfaceWeight, OrderWeight: e.orderWeight}
 	switch e.spelling {
 	case SpellingAll:
 		s.Spelling = pairs.SpellingOfAll

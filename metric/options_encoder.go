@@ -65,7 +65,7 @@ func (o *Options) checkHiddenStatesConverter() error {
 // layer is ConvertedLayer of options whose defaults are filled in.
 func (o *Options) layer() convert.Layer {
 	return convert.Layer{
-		Encoder:   convert.Source{Name: o.Encoder.Name(), Digest: o.Encoder.Digest()},
+		Encoder:   convert.Origin{Name: o.Encoder.Name(), Digest: o.Encoder.Digest()},
 		Number:    *o.Layer,
 		Precision: string(o.Precision),
 		Dim:       o.Encoder.DimAt(*o.Layer),

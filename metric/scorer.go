@@ -21,7 +21,7 @@ type Scorer struct {
 	definitions []*definition // of Options.Measures
 	columns     []Column      // of all of them
 	extension   extension     // what goes beyond the paper
-	pairs       pairs.Settings
+	pairs       pairs.Extensions
 	kept        *states.Kept // under Options.Encoder
 	workers     sync.Pool
 	long        sync.Once // says that a distance takes long

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/wordrotator/wrd/metric/convert"
 )
 
 // TokenVectors are a text that another program has split into tokens, with a vector for each token: usually of a
@@ -17,11 +19,9 @@ type TokenVectors struct {
 	Vectors [][]float32
 }
 
-// An Origin says in signatures where token vectors come from. Equal digests mean equal vectors.
-type Origin struct {
-	Name   string // of the file or the encoder; no '|'
-	Digest string // hexadecimal; 8 digits are shown
-}
+// An Origin says in signatures where token vectors come from: its Name, without '|', is that of the file or the encoder.
+// Equal digests mean equal vectors.
+type Origin = convert.Origin
 
 // Text returns the tokens with spaces between them, for people to read.
 func (v TokenVectors) Text() string { return strings.Join(v.Tokens, " ") }

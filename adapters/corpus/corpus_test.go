@@ -25,7 +25,7 @@ import (
 // read opens files and returns all lines and sentences. A system is written as for -c.
 func read(systems, references []string, stdin string) (c *corpus.Corpus, lines []metric.Line, sentences []string,
 	err error) {
-	var list []text.System
+	var list []text.SystemFile
 	for _, arg := range systems {
 		system, err := text.ParseSystem(arg)
 		if err != nil {
@@ -190,7 +190,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := corpus.Open(ctx, []text.System{{Name: "s", Path: "-"}}, nil,
+	_, err := corpus.Open(ctx, []text.SystemFile{{Name: "s", Path: "-"}}, nil,
 		corpus.Options{Stdin: strings.NewReader(`{"candidate":"a","reference":"b"}`)})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("ended context: got %v", err)
@@ -223,7 +223,7 @@ func TestSpans(t *testing.T) {
 			if err := os.WriteFile("t.jsonl", []byte(c.table), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			systems := []text.System{{Name: "t", Path: "t.jsonl"}}
+			systems := []text.SystemFile{{Name: "t", Path: "t.jsonl"}}
 			for _, asked := range []bool{true, false} {
 				found, err := corpus.Open(context.Background(), systems, nil, corpus.Options{ReadSpans: asked})
 				if asked && c.refused != "" {

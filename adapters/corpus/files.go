@@ -12,7 +12,7 @@ import (
 // openFiles are what a corpus or groups are read from: files that are read as they come, and what was kept of tables.
 type openFiles struct {
 	kept    streams
-	texts   []*Texts     // all that were opened
+	texts   []*TextTable // all that were opened
 	reading []*rows.Rows // files that are read as they come
 	tabled  bool         // whether there is a table
 	common  bool         // whether only the segments that all have are taken
@@ -23,7 +23,7 @@ type openFiles struct {
 }
 
 // open opens a file of texts. The files are the openFiles' to close.
-func (o *openFiles) open(path string, stdin io.Reader, layout rows.Layout, role rows.Role, others ...rows.Role) (*Texts,
+func (o *openFiles) open(path string, stdin io.Reader, layout rows.Layout, role rows.Role, others ...rows.Role) (*TextTable,
 	error) {
 	t, err := OpenTexts(path, stdin, layout, role, others...)
 	if err != nil {
@@ -40,7 +40,7 @@ func (o *openFiles) open(path string, stdin io.Reader, layout rows.Layout, role 
 
 // sides returns what a file says of the segments in a role: of candidates a side for each system, in the order of their
 // first rows, otherwise one. referenced says that each row of a table with references must have one.
-func (o *openFiles) sides(ctx context.Context, t *Texts, role rows.Role, referenced bool) (sides []side, err error) {
+func (o *openFiles) sides(ctx context.Context, t *TextTable, role rows.Role, referenced bool) (sides []side, err error) {
 	if err := t.Need(role); err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ type Groups struct {
 // gives the references of each row, as if they stood in one line. With Options.OwnReferences the tables of candidates
 // may have the references too; without any the error is then ErrNoReferences, or a *NoTextsError. A line of the file
 // Options.Sources is the source of a group.
-func OpenGroups(ctx context.Context, systems []text.System, references []string,
+func OpenGroups(ctx context.Context, systems []text.SystemFile, references []string,
 	perCandidate, perReference GroupSize, o Options) (_ *Groups, err error) {
 	r := new(openFiles)
 	defer func() {
@@ -150,7 +150,7 @@ type ownReferences struct {
 }
 
 // look takes those of a table, with its systems in the order of their first rows.
-func (own *ownReferences) look(t *Texts, sides []side) {
+func (own *ownReferences) look(t *TextTable, sides []side) {
 	if t.AreLines() {
 		return
 	}

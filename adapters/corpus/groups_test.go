@@ -51,9 +51,9 @@ func TestGroups(t *testing.T) {
 		{"an empty file", []string{nothing}, []string{r}, corpus.WholeFile, 1, nil, "nothing: found an empty file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var systems []text.System
+			var systems []text.SystemFile
 			for _, path := range c.candidates {
-				systems = append(systems, text.System{Name: filepath.Base(path), Path: path})
+				systems = append(systems, text.SystemFile{Name: filepath.Base(path), Path: path})
 			}
 			groups, err := corpus.OpenGroups(context.Background(), systems, c.references, c.perCandidate, c.perReference,
 				corpus.Options{})

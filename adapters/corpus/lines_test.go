@@ -26,7 +26,7 @@ func folder(t *testing.T, files map[string]string) func(name string) string {
 	return func(name string) string { return filepath.Join(dir, name) }
 }
 
-func openLines(systems []text.System, references []string, stdin io.Reader) (*corpus.Corpus, error) {
+func openLines(systems []text.SystemFile, references []string, stdin io.Reader) (*corpus.Corpus, error) {
 	return corpus.Open(context.Background(), systems, references, corpus.Options{Stdin: stdin})
 }
 
@@ -44,7 +44,7 @@ func all[T any](t *testing.T, sequence iter.Seq2[T, error]) (list []T) {
 
 func TestLines(t *testing.T) {
 	path := folder(t, map[string]string{"b": "b1\nb2\n", "a": "a1\r\na2", "r1": "r1\nr2\n", "r2": "s1\ns2\n"})
-	texts, err := openLines([]text.System{{Name: "B", Path: path("b")}, {Name: "A", Path: path("a")}, {Name: "C", Path: "-"}},
+	texts, err := openLines([]text.SystemFile{{Name: "B", Path: path("b")}, {Name: "A", Path: path("a")}, {Name: "C", Path: "-"}},
 		[]string{path("r1"), path("r2")}, strings.NewReader("c1\nc2\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -68,19 +68,19 @@ func TestLinesErrors(t *testing.T) {
 		"bad": "1\n\xff\n", "empty": ""})
 	for _, c := range []struct {
 		name       string
-		systems    []text.System
+		systems    []text.SystemFile
 		references []string
 		want       string
 	}{
-		{"different length", []text.System{{Name: "s", Path: path("five")}}, []string{path("two"), path("three")},
+		{"different length", []text.SystemFile{{Name: "s", Path: path("five")}}, []string{path("two"), path("three")},
 			path("five") + ": 5 lines, " + path("two") + ": 2 lines, " + path("three") + ": 3 lines), expected the same " +
 				"number of lines in each; the extra lines begin at " + path("five") + ":3"},
-		{"empty reference", []text.System{{Name: "s", Path: path("two")}}, []string{path("empty")}, path("two") + ":1"},
-		{"not UTF-8", []text.System{{Name: "s", Path: path("bad")}}, []string{path("two")}, "bad:2: found the byte 0xff"},
-		{"missing", []text.System{{Name: "s", Path: path("none")}}, []string{path("two")}, "none: no such file"},
-		{"equal names", []text.System{{Name: "s", Path: path("two")}, {Name: "s", Path: path("three")}}, []string{path("two")},
+		{"empty reference", []text.SystemFile{{Name: "s", Path: path("two")}}, []string{path("empty")}, path("two") + ":1"},
+		{"not UTF-8", []text.SystemFile{{Name: "s", Path: path("bad")}}, []string{path("two")}, "bad:2: found the byte 0xff"},
+		{"missing", []text.SystemFile{{Name: "s", Path: path("none")}}, []string{path("two")}, "none: no such file"},
+		{"equal names", []text.SystemFile{{Name: "s", Path: path("two")}, {Name: "s", Path: path("three")}}, []string{path("two")},
 			`two systems are called "s"`},
-		{"standard input twice", []text.System{{Name: "s", Path: "-"}}, []string{"-"}, "standard input is given twice"},
+		{"standard input twice", []text.SystemFile{{Name: "s", Path: "-"}}, []string{"-"}, "standard input is given twice"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			texts, err := openLines(c.systems, c.references, strings.NewReader(""))
@@ -111,7 +111,7 @@ func TestLengthsOfLongFiles(t *testing.T) {
 			": 2 lines)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			texts, err := openLines([]text.System{{Name: "s", Path: c.candidate}}, []string{path("two")},
+			texts, err := openLines([]text.SystemFile{{Name: "s", Path: c.candidate}}, []string{path("two")},
 				c.stdin)
 			if err != nil {
 				t.Fatal(err)
@@ -153,7 +153,7 @@ func TestLinesStay(t *testing.T) {
 	}
 	content := strings.Join(want, "\n") + "\n"
 	path := folder(t, map[string]string{"c": content, "r": content})
-	texts, err := openLines([]text.System{{Name: "c", Path: path("c")}}, []string{path("r")}, nil)
+	texts, err := openLines([]text.SystemFile{{Name: "c", Path: path("c")}}, []string{path("r")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestLinesAllocate(t *testing.T) {
 	content := strings.Repeat("a line of a usual length, with some words in it\n", n)
 	path := folder(t, map[string]string{"c": content, "r": content})
 	allocations := testing.AllocsPerRun(1, func() {
-		texts, err := openLines([]text.System{{Name: "c", Path: path("c")}}, []string{path("r")}, nil)
+		texts, err := openLines([]text.SystemFile{{Name: "c", Path: path("c")}}, []string{path("r")}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

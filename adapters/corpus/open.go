@@ -52,7 +52,7 @@ var ErrNoSources = errors.New("found no sources, expected some")
 // such column, or one system only and a name given to it, holds the candidates of the system that it is given as. Its
 // references count where no files of references are given, or the same file; otherwise they are rejected. Errors about
 // columns that are needed are *NoTextsError; without any references the error is ErrNoReferences.
-func Open(ctx context.Context, systems []text.System, references []string, o Options) (_ *Corpus, err error) {
+func Open(ctx context.Context, systems []text.SystemFile, references []string, o Options) (_ *Corpus, err error) {
 	c := &Corpus{openFiles: openFiles{common: o.Common, called: o.Called, needSources: o.NeedSources}, options: o}
 	defer func() {
 		if err != nil {
@@ -70,7 +70,7 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 	if o.ReadSpans {
 		ofCandidates = append(ofCandidates, rows.Spans)
 	}
-	var candidates, ofReferences []*Texts
+	var candidates, ofReferences []*TextTable
 	for _, system := range systems {
 		t, err := c.open(system.Path, o.Stdin, o.Layout, rows.Candidate, ofCandidates...)
 		if err != nil {
@@ -92,7 +92,7 @@ func Open(ctx context.Context, systems []text.System, references []string, o Opt
 		}
 		ofReferences = append(ofReferences, t)
 	}
-	var sources *Texts // of a file of their own
+	var sources *TextTable // of a file of their own
 	if path := o.Sources; path != "" && !has(candidates, rows.Source, path) {
 		if sources, err = c.open(path, o.Stdin, o.Layout, rows.Source); err != nil {
 			return nil, err
@@ -125,7 +125,7 @@ func (c *Corpus) withNear(err error) error {
 }
 
 // checkStdin fails if standard input is given twice.
-func checkStdin(systems []text.System, references []string) error {
+func checkStdin(systems []text.SystemFile, references []string) error {
 	paths := slices.Clone(references)
 	for _, s := range systems {
 		paths = append(paths, s.Path)
@@ -137,14 +137,14 @@ func checkStdin(systems []text.System, references []string) error {
 }
 
 // has says whether a path leads to one of tables that has a role.
-func has(tables []*Texts, role rows.Role, path string) bool {
-	return path != file.Stdin && slices.ContainsFunc(tables, func(t *Texts) bool {
+func has(tables []*TextTable, role rows.Role, path string) bool {
+	return path != file.Stdin && slices.ContainsFunc(tables, func(t *TextTable) bool {
 		return t.Has(role) && file.Same(path, t.path)
 	})
 }
 
 // checkColumns fails if a table has not what it is given for, or references or sources besides those of other files.
-func checkColumns(t *Texts, references, sources bool) error {
+func checkColumns(t *TextTable, references, sources bool) error {
 	const twice = "%s: found %s in this table and in files of their own, expected one or the other"
 	if references && t.Has(rows.Reference) {
 		return fmt.Errorf(twice, t.Name, "references")
@@ -156,7 +156,7 @@ func checkColumns(t *Texts, references, sources bool) error {
 }
 
 // take reads the tables among the files.
-func (c *Corpus) take(ctx context.Context, systems []text.System, candidates, references []*Texts, sources *Texts) (
+func (c *Corpus) take(ctx context.Context, systems []text.SystemFile, candidates, references []*TextTable, sources *TextTable) (
 	err error) {
 	var systemSides, others []side
 	for i, t := range candidates {
@@ -194,7 +194,7 @@ func (c *Corpus) take(ctx context.Context, systems []text.System, candidates, re
 
 // needed is the error of files of which none has a column that is needed: that of the first table, or of the first one
 // that holds no text, or else ofLines.
-func needed(role rows.Role, candidates []*Texts, ofLines error) error {
+func needed(role rows.Role, candidates []*TextTable, ofLines error) error {
 	for _, t := range candidates {
 		if !t.AreLines() {
 			return t.Need(role)
@@ -212,7 +212,7 @@ func needed(role rows.Role, candidates []*Texts, ofLines error) error {
 }
 
 // addCandidates puts the systems of a file in their places.
-func (c *Corpus) addCandidates(ctx context.Context, systems []side, t *Texts, system text.System) ([]side, error) {
+func (c *Corpus) addCandidates(ctx context.Context, systems []side, t *TextTable, system text.SystemFile) ([]side, error) {
 	list, err := c.openFiles.sides(ctx, t, rows.Candidate, !c.options.WithoutReferences)
 	if err != nil {
 		return nil, err
@@ -268,7 +268,7 @@ func (o *Options) sentences(path string, yield func(string, error) bool) bool {
 
 // readTable keeps the rows of a table and returns a stream for each system, in the order of their first rows. The
 // first of them has the references themselves, of which each row must have one if references is set.
-func readTable(ctx context.Context, t *Texts, kept *streams, references bool) ([]*stream, []string, error) {
+func readTable(ctx context.Context, t *TextTable, kept *streams, references bool) ([]*stream, []string, error) {
 	var list []*stream
 	var names []string
 	at := map[string]*stream{}

@@ -41,9 +41,9 @@ func (t table) write(dir, name string) string {
 
 // paired reads tables of candidates and of references, the first being the first.
 func paired(common bool, candidates []string, references ...string) (lines []metric.Line, notices []string, err error) {
-	var systems []text.System
+	var systems []text.SystemFile
 	for i, path := range candidates {
-		systems = append(systems, text.System{Name: fmt.Sprint("s", len(candidates)-i), Path: path})
+		systems = append(systems, text.SystemFile{Name: fmt.Sprint("s", len(candidates)-i), Path: path})
 	}
 	c, err := corpus.Open(context.Background(), systems, references, corpus.Options{Common: common})
 	if err != nil {
@@ -234,9 +234,9 @@ func TestGroupsPair(t *testing.T) {
 	}
 	a, b, r := of("a", "candidate", "y", "x"), of("b", "candidate", "x", "y"), of("r", "reference", "x", "y")
 	open := func(size corpus.GroupSize, paths ...string) (groups []metric.Group, err error) {
-		var systems []text.System
+		var systems []text.SystemFile
 		for _, path := range paths {
-			systems = append(systems, text.System{Name: filepath.Base(path), Path: path})
+			systems = append(systems, text.SystemFile{Name: filepath.Base(path), Path: path})
 		}
 		g, err := corpus.OpenGroups(context.Background(), systems, []string{r}, size, size, corpus.Options{})
 		if err != nil {

@@ -11,8 +11,8 @@ type side struct {
 	name   string // of the system
 	path   string
 	role   rows.Role
-	lines  *Texts  // lines of text, read as they come; nil for a stream
-	stream *stream // what was kept of a table; nil for lines
+	lines  *TextTable // lines of text, read as they come; nil for a stream
+	stream *stream    // what was kept of a table; nil for lines
 
 	reader *streamReader // where the stream has come to; nil before its first row
 	ended  bool          // whether there is nothing left

@@ -24,20 +24,20 @@ type TextRow struct {
 	Candidate  string   // "" if the table has no column of candidates
 	References []string // nil if there are none; "" for one that is null beside others
 	Source     string   // what was translated; "" if there is none, or it was not asked for
-	// Humans are the human scores, one for each of Texts.Humans as far as these were known by then; NaN if there is none.
+	// Humans are the human scores, one for each of TextTable.Humans as far as these were known by then; NaN if there is none.
 	Humans []float64
 	Spans  []rows.Span // errors that are marked in the candidate, in its characters; nil if they were not asked for
 	Line   int64       // 1-based: of a text file the line, of Parquet the row
 }
 
-// Texts reads the rows of a table of texts one after another. It must not be shared between goroutines.
+// TextTable reads the rows of a table of texts one after another. It must not be shared between goroutines.
 //
 // Columns play the roles that a Layout or their names say. A candidate is the text in the column candidate. The
 // references are those in the column references, a list or one text, or else in reference, reference_2, reference_3 and
 // so on, and the source in source or src. The columns system, id (or segment), doc, domain and human, or others that
 // play their roles, may be there. Any other column is not read. Without a column human, human.fluency and others of that
 // kind are human scores, those that hold numbers.
-type Texts struct {
+type TextTable struct {
 	// Name is what messages call the table.
 	Name string
 
@@ -79,7 +79,7 @@ type humanScores struct {
 // OpenTexts opens the table of texts at path, or stdin where path is "-". Lines of text, see rows.Open, are a table of
 // one column that plays the role. others are roles that are read besides: rows.Source, where it is clear which column
 // that is, and rows.Spans. Errors begin with the path.
-func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role, others ...rows.Role) (*Texts, error) {
+func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role, others ...rows.Role) (*TextTable, error) {
 	others = append(slices.Clip(others), role)
 	r, err := rows.Open(path, stdin, rows.Options{Layout: layout, IsText: func(column string) bool {
 		return layout.IsNear(column, slices.Concat(others, []rows.Role{rows.Candidate, rows.Reference})...)
@@ -90,7 +90,7 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role,
 	if layout = layout.Of(r); r.Prose {
 		layout = rows.LayoutOfLines(role)
 	}
-	t := &Texts{Name: r.Name, path: path, rows: r, layout: layout, others: others, columns: slices.Clone(r.Columns)}
+	t := &TextTable{Name: r.Name, path: path, rows: r, layout: layout, others: others, columns: slices.Clone(r.Columns)}
 	if err := t.assign(); err != nil {
 		t.Close()
 		return nil, err
@@ -107,7 +107,7 @@ func OpenTexts(path string, stdin io.Reader, layout rows.Layout, role rows.Role,
 }
 
 // assign finds out which of the columns play which role.
-func (t *Texts) assign() (err error) {
+func (t *TextTable) assign() (err error) {
 	roles := []rows.Role{rows.System, rows.SegmentID, rows.ID, rows.Doc, rows.Domain, rows.Candidate, rows.Reference}
 	before := t.roles
 	others := slices.DeleteFunc(slices.Clone(t.others), func(role rows.Role) bool { return role == rows.Source })
@@ -168,7 +168,7 @@ func (t *Texts) assign() (err error) {
 
 // nearHuman returns the column with a name near to that of human scores, "" for none and for several, and where members of
 // an object hold such.
-func (t *Texts) nearHuman() (near string) {
+func (t *TextTable) nearHuman() (near string) {
 	for _, c := range t.columns {
 		switch {
 		case strings.HasPrefix(c, humanColumn+"."), evaluation.NearHuman(c) && near != "":
@@ -181,7 +181,7 @@ func (t *Texts) nearHuman() (near string) {
 }
 
 // maybeHuman returns the columns that may hold human scores by their names, where none is known to do.
-func (t *Texts) maybeHuman() (maybe []string) {
+func (t *TextTable) maybeHuman() (maybe []string) {
 	if len(t.humans) > 0 {
 		return nil
 	}
@@ -195,7 +195,7 @@ func (t *Texts) maybeHuman() (maybe []string) {
 }
 
 // Humans returns the names of the columns of human scores found so far: human, or names such as human.fluency.
-func (t *Texts) Humans() (names []string) {
+func (t *TextTable) Humans() (names []string) {
 	for _, h := range t.humans {
 		name := h.column
 		if name == t.human {
@@ -207,7 +207,7 @@ func (t *Texts) Humans() (names []string) {
 }
 
 // judgedBy is Humans with "" for those that do not count: that hold words or nothing, or stand beside the column human.
-func (t *Texts) judgedBy() []string {
+func (t *TextTable) judgedBy() []string {
 	names := t.Humans()
 	whole := slices.Contains(names, humanColumn)
 	for i, h := range t.humans {
@@ -220,7 +220,7 @@ func (t *Texts) judgedBy() []string {
 
 // judgments appends the human scores of a row. Those of the column human must be numbers; others, which nobody named, need
 // not.
-func (t *Texts) judgments(scores []float64, r rows.Row) ([]float64, error) {
+func (t *TextTable) judgments(scores []float64, r rows.Row) ([]float64, error) {
 	for i := range t.humans {
 		h := &t.humans[i]
 		x, err := r.Number(h.column)
@@ -237,7 +237,7 @@ func (t *Texts) judgments(scores []float64, r rows.Row) ([]float64, error) {
 }
 
 // unjudged returns a sentence about columns that hold numbers and words, else "".
-func (t *Texts) unjudged() string {
+func (t *TextTable) unjudged() string {
 	var columns []string
 	for _, h := range t.humans {
 		if h.numbers && h.words != nil {
@@ -251,7 +251,7 @@ func (t *Texts) unjudged() string {
 }
 
 // Need fails unless the table has a column that plays a role.
-func (t *Texts) Need(role rows.Role) error {
+func (t *TextTable) Need(role rows.Role) error {
 	if t.Has(role) {
 		return nil
 	}
@@ -262,7 +262,7 @@ func (t *Texts) Need(role rows.Role) error {
 }
 
 // Has says whether the table, as far as it was read, has a column that plays a role.
-func (t *Texts) Has(role rows.Role) bool { return len(t.roles[role]) > 0 }
+func (t *TextTable) Has(role rows.Role) bool { return len(t.roles[role]) > 0 }
 
 // A NoTextsError says that a table has no column of a role that is needed.
 type NoTextsError struct {
@@ -280,11 +280,11 @@ func (e *NoTextsError) Error() string {
 }
 
 // AreLines says whether the file is lines of text.
-func (t *Texts) AreLines() bool { return t.rows.Prose }
+func (t *TextTable) AreLines() bool { return t.rows.Prose }
 
 // Next reads the next row, whose list of references is valid until the call after it, or returns io.EOF after the last.
 // Its errors name file, line and column.
-func (t *Texts) Next(row *TextRow) error {
+func (t *TextTable) Next(row *TextRow) error {
 	r, err := t.rows.Next()
 	if err == io.EOF && t.read == 0 && !t.AreLines() {
 		return rows.NoRows(t.Name)
@@ -316,7 +316,7 @@ func (t *Texts) Next(row *TextRow) error {
 }
 
 // take reads a row.
-func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
+func (t *TextTable) take(r rows.Row, row *TextRow) (err error) {
 	*row = TextRow{Line: r.Line, Humans: row.Humans[:0]}
 	for _, name := range [...]struct {
 		columns []string
@@ -368,7 +368,7 @@ func (t *Texts) take(r rows.Row, row *TextRow) (err error) {
 }
 
 // takeSource reads the source, which need not be there if nothing needs it.
-func (t *Texts) takeSource(r rows.Row, row *TextRow) (err error) {
+func (t *TextTable) takeSource(r rows.Row, row *TextRow) (err error) {
 	switch {
 	case t.needSource:
 		row.Source, err = r.Candidate(t.used.source)
@@ -397,7 +397,7 @@ func (row *TextRow) takeSpans(r rows.Row, column string) error {
 }
 
 // Notices returns a sentence for each kind of data of the table that was ignored so far.
-func (t *Texts) Notices() []string {
+func (t *TextTable) Notices() []string {
 	notices := t.rows.Notices()
 	var said []string
 	if t.rows.Free { // the columns of others are known
@@ -428,4 +428,4 @@ func (t *Texts) Notices() []string {
 }
 
 // Close closes the file.
-func (t *Texts) Close() { t.rows.Close() }
+func (t *TextTable) Close() { t.rows.Close() }

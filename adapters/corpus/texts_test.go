@@ -297,7 +297,7 @@ func TestNullLists(t *testing.T) {
 		{"no element in JSON", "a.jsonl", `{"candidate":"a","references":[]}`, none},
 	} {
 		path := folder(t, map[string]string{c.file: c.content})(c.file)
-		texts, err := openLines([]text.System{{Name: "a", Path: path}}, nil, nil)
+		texts, err := openLines([]text.SystemFile{{Name: "a", Path: path}}, nil, nil)
 		if err == nil {
 			if got := all(t, texts.Lines()); len(got) != 2 || !slices.Equal(got[0].References, []string{""}) {
 				t.Errorf("%s: got %v", c.name, got)
@@ -318,7 +318,7 @@ func TestNoTextWithoutReferences(t *testing.T) {
 		{"lines", "a cat\n", corpus.ErrNoReferences.Error()},
 		{"nothing", "", corpus.ErrNoReferences.Error()},
 	} {
-		_, err := openLines([]text.System{{Name: "a", Path: folder(t, map[string]string{"a": c.content})("a")}}, nil, nil)
+		_, err := openLines([]text.SystemFile{{Name: "a", Path: folder(t, map[string]string{"a": c.content})("a")}}, nil, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}

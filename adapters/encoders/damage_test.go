@@ -88,17 +88,17 @@ func TestOpenRecorded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	settings := Settings{Name: set.Name, CacheDir: cache}
-	if _, err := settings.Open(); err != nil {
+	location := Location{Name: set.Name, CacheDir: cache}
+	if _, err := location.Open(); err != nil {
 		t.Errorf("copied here without a record: %v", err)
 	}
 	recorded()
-	if _, err := settings.Open(); err != nil {
+	if _, err := location.Open(); err != nil {
 		t.Errorf("as recorded: %v", err)
 	}
 	sums["vocab.txt"] = sums["config.json"]
 	recorded()
-	if _, err := settings.Open(); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "vocab.txt")) {
+	if _, err := location.Open(); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "vocab.txt")) {
 		t.Errorf("another file than was recorded: found %v", err)
 	}
 }

@@ -31,7 +31,7 @@ func TestWeightsCutOff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			copyMade(t, dir)
-			model, err := encoders.Settings{Name: dir, NoCache: true}.Open()
+			model, err := encoders.Location{Name: dir, NoCache: true}.Open()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +64,7 @@ func TestOpenNoFiles(t *testing.T) {
 				if err := create(path); err != nil {
 					t.Fatal(err)
 				}
-				_, err := encoders.Settings{Name: dir, NoCache: true}.Open()
+				_, err := encoders.Location{Name: dir, NoCache: true}.Open()
 				if want := path + ": found a directory, a pipe or a device, expected a file"; err == nil ||
 					!strings.Contains(err.Error(), want) {
 					t.Errorf("found %v, expected %s", err, want)

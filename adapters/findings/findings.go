@@ -30,16 +30,13 @@ func Found(t check.Test) string {
 
 // Drop writes how large a drop, or a gain, a test found, and why it came to its verdict.
 func Drop(t check.Test) string {
-	what, drop, low, high := "drop", t.Drop, t.Low, t.High
+	what, drop, limits := "drop", t.Drop, t.ConfidenceLimits
 	if drop < 0 {
-		what, drop = "gain", -drop
-		if low != nil && high != nil {
-			low, high = new(0-*high), new(0-*low)
-		}
+		what, drop, limits = "gain", -drop, limits.Negated()
 	}
 	said := fmt.Sprintf("a %s of %s", what, wording.Score(drop))
-	if low != nil && high != nil {
-		said += fmt.Sprintf(" (%s to %s)", wording.Score(*low), wording.Score(*high))
+	if limits.CILow != nil && limits.CIHigh != nil {
+		said += fmt.Sprintf(" (%s to %s)", wording.Score(*limits.CILow), wording.Score(*limits.CIHigh))
 	}
 	return fmt.Sprintf("%s, %s: %s", said, wording.PEquals(t.Adjusted), visible.Text(t.Reason))
 }

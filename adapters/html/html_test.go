@@ -49,7 +49,7 @@ func report(t *testing.T, segments int) *html.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inspection, err := inspection.Inspect(t.Context(), inspection.Settings{}, &inspection.Input{
+	inspection, err := inspection.Inspect(t.Context(), inspection.Contents{}, &inspection.Input{
 		Human: "human" + hostile,
 		Scores: evaluation.Scores{Name: "x", Systems: systems, Segments: list, Columns: []evaluation.Column{
 			{Name: "human" + hostile, Grid: grid}, {Name: "m" + hostile, LowerIsBetter: true, Grid: grid}}},
@@ -62,11 +62,11 @@ func report(t *testing.T, segments int) *html.Report {
 		Correlations: []correlate.Correlation{{Measure: hostile, Human: hostile}}}
 }
 
-func texts(systems []string, list []evaluation.Segment) iter.Seq2[inspection.Texts, error] {
-	return func(yield func(inspection.Texts, error) bool) {
+func texts(systems []string, list []evaluation.Segment) iter.Seq2[inspection.OutputTexts, error] {
+	return func(yield func(inspection.OutputTexts, error) bool) {
 		for _, system := range systems {
 			for i, segment := range list {
-				t := inspection.Texts{
+				t := inspection.OutputTexts{
 					Texts: evaluation.Texts{Output: evaluation.Output{System: system, Segment: segment},
 						Candidate: fmt.Sprint(
 							"candidate ",
@@ -265,7 +265,7 @@ func TestPictures(t *testing.T) {
 		}
 		input.Columns = append(input.Columns, evaluation.Column{Name: name, Grid: grid})
 	}
-	inspection, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	inspection, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,7 +327,7 @@ func TestScoresAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inspection, err := inspection.Inspect(t.Context(), inspection.Settings{}, &inspection.Input{
+	inspection, err := inspection.Inspect(t.Context(), inspection.Contents{}, &inspection.Input{
 		Scores: evaluation.Scores{Systems: []string{"s"}, Segments: []evaluation.Segment{{ID: "1"}, {ID: "2"}},
 			Columns: []evaluation.Column{{Name: "m", Grid: grid}}}})
 	if err != nil {

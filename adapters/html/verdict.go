@@ -185,7 +185,7 @@ func (v *view) verdict(r *Report) {
 }
 
 // mainColumn returns the comparison by the first column, nil if there is none.
-func mainColumn(r *Report) *compare.Column {
+func mainColumn(r *Report) *compare.ColumnReport {
 	if r.Comparison == nil {
 		return nil
 	}
@@ -254,7 +254,7 @@ func (v *view) checked(r *Report) {
 }
 
 // compared says of a pair what its test can show, and of pairs where interval and test seem to disagree.
-func (v *view) compared(r *Report, main *compare.Column) {
+func (v *view) compared(r *Report, main *compare.ColumnReport) {
 	c := r.Comparison
 	if p := &main.Pairs[0]; len(main.Pairs) == 1 && p.Verdict == significance.Undecided && p.Equal < p.Segments {
 		switch {

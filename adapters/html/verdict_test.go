@@ -17,7 +17,7 @@ import (
 )
 
 // scored returns the report of systems whose scores of a measure, lower is better, are given, and of human scores if not nil.
-func scored(t *testing.T, settings inspection.Settings, human []float64, scores ...[]float64) *html.Report {
+func scored(t *testing.T, settings inspection.Contents, human []float64, scores ...[]float64) *html.Report {
 	t.Helper()
 	n := len(scores[0])
 	input := &inspection.Input{}
@@ -60,49 +60,49 @@ func TestVerdict(t *testing.T) {
 	for i := range noisy {
 		noisy[i] += float64(i%2)*0.04 - 0.02
 	}
-	baseline := inspection.Settings{Compare: compare.Settings{Baseline: "s1"}}
+	baseline := inspection.Contents{Compare: compare.Design{Baseline: "s1"}}
 	for _, c := range []struct {
 		name     string
-		settings inspection.Settings
+		settings inspection.Contents
 		human    []float64
 		scores   [][]float64
 		want     []string
 	}{
-		{"one system", inspection.Settings{}, nil, [][]float64{apart(0.2)},
+		{"one system", inspection.Contents{}, nil, [][]float64{apart(0.2)},
 			[]string{`<p class="headline" dir="auto"><b><bdi>s0</bdi></b> has the mean <b><bdi>m</bdi></b> 0.2816 (95% interval `}},
-		{"the second is better", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2)},
+		{"the second is better", inspection.Contents{}, nil, [][]float64{apart(0.3), apart(0.2)},
 			[]string{`<p class="headline" dir="auto"><b><bdi>s1</bdi></b> is significantly better than <b><bdi>s0</bdi></b> by ` +
 				"<b><bdi>m</bdi></b>: +0.1002 (95% interval +0.1", "p &lt; 0.0001.</p>", "<title>s1 and s0: 60 segments</title>"}},
-		{"equal", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy},
+		{"equal", inspection.Contents{}, nil, [][]float64{apart(0.2), noisy},
 			[]string{"do not differ significantly", "<h3>Is it certain?</h3>\n<p class=\"say\" dir=\"auto\">Detectable: 0.0074, the least "}},
-		{"too few", inspection.Settings{}, nil, [][]float64{apart(0.2)[:5], apart(0.9)[:5]},
+		{"too few", inspection.Contents{}, nil, [][]float64{apart(0.2)[:5], apart(0.9)[:5]},
 			[]string{"do not differ significantly", "With so few segments no test can give a p of 0.05 or less."}},
-		{"all differ", inspection.Settings{}, nil, [][]float64{apart(0.3), apart(0.2), apart(0.4)},
+		{"all differ", inspection.Contents{}, nil, [][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"<b><bdi>s1</bdi></b> is best of 3 systems by", "A line separates systems that differ significantly",
 				`<td class="mean leads">0.2816</td>`,
 				`<tr class="parted" data-people="1" data-order="1"><th scope="row" dir="auto"><a data-compare="0">s0<`}},
-		{"a pair is open", inspection.Settings{}, nil, [][]float64{apart(0.2), noisy, apart(0.4)},
+		{"a pair is open", inspection.Contents{}, nil, [][]float64{apart(0.2), noisy, apart(0.4)},
 			[]string{"</b> tie for first of 3 systems by <b><bdi>m</bdi></b>; "}},
 		{"a baseline", baseline, nil, [][]float64{apart(0.3), apart(0.2), apart(0.1)},
 			[]string{"1 of 2 systems is significantly better than <b><bdi>s1</bdi></b> by <b><bdi>m</bdi></b>: the best is " +
 				"<b><bdi>s2</bdi></b>, +0.10"}},
-		{"corrected", inspection.Settings{Compare: compare.Settings{Tests: significance.Options{Draws: 30}}}, nil,
+		{"corrected", inspection.Contents{Compare: compare.Design{Tests: significance.Options{Draws: 30}}}, nil,
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"In 3 pairs the interval excludes 0, but p, which decides, is above 0.05 (docs/compare.md#tests).",
 				"30 samples are few for 3 pairs: the smallest corrected p that they can give is 0.097"}},
-		{"people", inspection.Settings{}, slices.Concat(apart(3), apart(5), apart(4)),
+		{"people", inspection.Contents{}, slices.Concat(apart(3), apart(5), apart(4)),
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{"People (<b><bdi>people</bdi></b>) agree that <b><bdi>s1</bdi></b> is best.</p>",
 				"Pairs of systems in the same order: 2 of 3, 67%.</p>", "3 of 3 pairs of systems differ significantly by <b><bdi>m</bdi></b>, 3 by people.",
 				"Agreement with people", `<td dir="auto">s1 (1)</td>`, "<td>2 of 3 (67%)</td>", `data-by="people">people (people)</th>`,
 				`<td class="mean leads"><small>1</small> 5.0912</td>`, `<td class="mean leads"><small>1</small> 0.2816</td>`,
 				`<th scope="row">m</th><td>people</td><td>system</td><td>pearson</td>`}},
-		{"people prefer another", inspection.Settings{}, slices.Concat(apart(5), apart(3), apart(4)),
+		{"people prefer another", inspection.Contents{}, slices.Concat(apart(5), apart(3), apart(4)),
 			[][]float64{apart(0.3), apart(0.2), apart(0.4)},
 			[]string{`<p class="headline" dir="auto">People (<b><bdi>people</bdi></b>) put <b><bdi>s0</bdi></b> first, 2nd of 3 by ` +
 				"<b><bdi>m</bdi></b>; <b><bdi>m</bdi></b> puts <b><bdi>s1</bdi></b> first, 3rd of 3 by people.</p>", `<td dir="auto">s1 (3)</td>`,
 				`<td dir="auto">s0 (2)</td>`, "p = 0.0003</td>"}},
-		{"people against it", inspection.Settings{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.3), apart(0.2)},
+		{"people against it", inspection.Contents{}, slices.Concat(apart(5), apart(3)), [][]float64{apart(0.3), apart(0.2)},
 			[]string{"put <b><bdi>s0</bdi></b> first, 2nd of 2 by <b><bdi>m</bdi></b>; <b><bdi>m</bdi></b> puts <b><bdi>s1</bdi></b> first, 2nd of 2 by people.</p>"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -142,7 +142,7 @@ func TestSeveralHumanScores(t *testing.T) {
 		}
 		input.Columns = append(input.Columns, evaluation.Column{Name: c.name, LowerIsBetter: c.lower, Grid: grid})
 	}
-	inspection, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	inspection, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestSeveralHumanScores(t *testing.T) {
 
 // The page of a check says first what is newly broken, whatever its tests found.
 func TestBrokenInVerdict(t *testing.T) {
-	r := scored(t, inspection.Settings{}, nil, apart(0.3))
+	r := scored(t, inspection.Contents{}, nil, apart(0.3))
 	r.Check = &check.Report{
 		Broken: []check.BrokenOutputs{
 			{System: "s0", New: 2, Failed: true, Reason: "2 of 60 outputs of <s0>"}, {System: "s1", Reason: "none of s1"}},
@@ -198,10 +198,10 @@ func TestExampleInVerdict(t *testing.T) {
 		t.Fatal(err)
 	}
 	input.Columns = []evaluation.Column{{Name: "m", LowerIsBetter: true, Grid: grid}}
-	input.Texts = func(yield func(inspection.Texts, error) bool) {
+	input.Texts = func(yield func(inspection.OutputTexts, error) bool) {
 		for i, reference := range []string{"Short.", "A reference that is read at a glance.", "Another one, of less difference."} {
 			for k, candidate := range []string{strings.Repeat("word ", 50), "what is <new>"} {
-				texts := inspection.Texts{Texts: evaluation.Texts{Candidate: candidate, References: []string{reference}}}
+				texts := inspection.OutputTexts{Texts: evaluation.Texts{Candidate: candidate, References: []string{reference}}}
 				texts.System, texts.Segment = input.Systems[k], input.Segments[i]
 				if !yield(texts, nil) {
 					return
@@ -209,7 +209,7 @@ func TestExampleInVerdict(t *testing.T) {
 			}
 		}
 	}
-	found, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	found, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -272,10 +272,10 @@ func (v *view) tests(r *Report) {
 		return
 	}
 	for i, t := range r.Check.Tests {
-		difference, low, high := t.Difference()
+		difference, limits := t.Difference()
 		row := testView{System: visible.Text(t.System), Column: visible.Text(t.Measure), Against: visible.Text(t.Against),
 			Before: number(&t.Baseline), Now: number(&t.Candidate), Difference: signed(&difference),
-			Interval: span(low, high, signed), P: wording.Probability(t.Adjusted),
+			Interval: span(limits.CILow, limits.CIHigh, signed), P: wording.Probability(t.Adjusted),
 			Counts: counts(t.Better, t.Equal, t.Worse), Verdict: string(t.Verdict)}
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			row.Against += " " + visible.Text(t.BaselineSystem)
@@ -364,7 +364,7 @@ func (v *view) pairs(r *Report) {
 func testsDone(c *compare.Report) string {
 	var names []string
 	for _, test := range significance.Tests() {
-		if slices.ContainsFunc(c.Measures, func(m compare.Column) bool {
+		if slices.ContainsFunc(c.Measures, func(m compare.ColumnReport) bool {
 			return slices.ContainsFunc(m.Pairs, func(p compare.Pair) bool { return p.Test == test })
 		}) {
 			names = append(names, string(test))

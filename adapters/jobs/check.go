@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/wordrotator/wrd/adapters/junit"
@@ -17,17 +18,17 @@ import (
 // Check asks whether outputs got worse than those of a baseline, or are worse than floors: texts of files, texts in
 // memory, or stored scores.
 type Check struct {
-	Settings check.Settings // Columns must be there, see ColumnOf; SetLimits sets margins and floors
-	Texts    *Texts         // of files, or
-	Outputs  *Outputs       // in memory, or
-	Stored   scores.Input   // scores
-	Scoring  setup.Settings // of alignments of stored scores, beside those stored with them
-	Common   bool           // compare the segments that both sides have
-	Lower    []string       // columns of tables that go down as texts get better
+	Rules   check.Rules    // Columns must be there, see ColumnOf; SetLimits sets margins and floors
+	Texts   *TextFiles     // of files, or
+	Outputs *Outputs       // in memory, or
+	Stored  scores.File    // scores
+	Scoring setup.Settings // of alignments of stored scores, beside those stored with them
+	Common  bool           // compare the segments that both sides have
+	Lower   []string       // columns of tables that go down as texts get better
 
-	Baseline        scores.Input // scores, or texts that are scored now; with no path for none
-	BaselineOutputs *Outputs     // in place of a file, scored as Outputs are
-	Update          bool         // replace Baseline unless the check fails
+	Baseline        scores.File // scores, or texts that are scored now; with no path for none
+	BaselineOutputs *Outputs    // in place of a file, scored as Outputs are
+	Update          bool        // replace Baseline unless the check fails
 
 	Page, JUnit string // files to write, "" for none
 }
@@ -35,7 +36,7 @@ type Check struct {
 // Checked is the record of Check.
 type Checked struct {
 	*check.Report
-	Settings Settings `json:"settings,omitempty"` // of the candidate's scores
+	Settings fmt.Stringer `json:"settings,omitempty"` // of the candidate's scores
 	// Files are those of the texts of each system that was scored now; nil for scores and for texts in memory.
 	Files map[string]string `json:"-"`
 }
@@ -51,7 +52,7 @@ type checking struct {
 // Run finds out whether the scores got worse. It fails as check.Run does.
 func (c Check) Run(ctx context.Context, h Host) (*Checked, error) {
 	r := &checking{Check: c, host: h}
-	r.Settings.Notify = h.notify
+	r.Rules.Notify = h.notify
 	if err := r.readBaseline(); err != nil {
 		return nil, err
 	}
@@ -81,21 +82,21 @@ func (c Check) Run(ctx context.Context, h Host) (*Checked, error) {
 }
 
 // compare tests the candidate against baseline and floors, and returns the baseline, too, if there is one.
-func (c *checking) compare(ctx context.Context) (*check.Report, *check.Input, error) {
+func (c *checking) compare(ctx context.Context) (*check.Report, *check.Version, error) {
 	baseline, err := c.openBaseline(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	c.Settings.Scoring = func() (metric.Options, error) { return c.now.scored, nil }
+	c.Rules.Scoring = func() (metric.Options, error) { return c.now.scored, nil }
 	if c.now.scorer == nil { // they may have been scored in any way
-		c.Settings.Scoring = c.host.StoredScoring(ctx, c.Scoring, c.now.Path)
-		c.Settings.ScoringName = "this run"
+		c.Rules.Scoring = c.host.StoredScoring(ctx, c.Scoring, c.now.Path)
+		c.Rules.ScoringName = "this run"
 	}
 	now, err := c.input(c.now)
 	if err != nil {
 		return nil, nil, err
 	}
-	report, err := check.Run(ctx, c.Settings, baseline, now)
+	report, err := check.Run(ctx, c.Rules, baseline, now)
 	if err != nil {
 		return nil, nil, c.explain(ctx, err)
 	}

@@ -32,16 +32,16 @@ func (c *checking) readBaseline() error {
 	}
 	stored := BaselineFile(path)
 	_, gone := os.Stat(stored)
-	if c.Settings.New = errors.Is(gone, fs.ErrNotExist); c.Settings.New && !c.Update {
+	if c.Rules.New = errors.Is(gone, fs.ErrNotExist); c.Rules.New && !c.Update {
 		if isNamedAsTexts(path) {
 			return setup.Errorf("%v: %s: %w", nameOfBaseline, path, file.Cause(gone))
 		}
 		return setup.Errorf("%s: there is no baseline yet", path).
 			Hinted("%v makes this run the baseline", setup.Name("update"))
 	}
-	if !c.Settings.New {
+	if !c.Rules.New {
 		asked := c.Baseline
-		asked.Columns = c.Settings.Columns
+		asked.Columns = c.Rules.Columns
 		c.holds, _ = scores.ContentOf(asked) // whatever keeps it from being read, openBaseline says
 	}
 	if c.Update {
@@ -121,14 +121,14 @@ func (c *checking) besideOfRun() (references, sources []string) {
 
 // baselineTexts are the texts of the baseline and what they are scored against: its own references and sources, or
 // those of the run.
-func (c *checking) baselineTexts() (texts Texts, err error) {
+func (c *checking) baselineTexts() (texts TextFiles, err error) {
 	path := c.Baseline.Path
 	system, err := text.ParseSystem("./" + path)
 	if err != nil {
 		return texts, err
 	}
 	system.Path = path
-	texts.Systems = []text.System{system}
+	texts.Systems = []text.SystemFile{system}
 	texts.Options = corpus.Options{Layout: c.Baseline.Layout, Common: c.Common && c.Stored.Path == ""}
 	references, sources := c.besideOfRun()
 	texts.Options.WithoutReferences, texts.Options.NeedSources = references == nil, sources != nil
@@ -247,24 +247,24 @@ func (c *checking) scoreBaseline(ctx context.Context) (*checkedScores, error) {
 	return before, err
 }
 
-// openBaseline opens the stored scores or scores the texts, nil if there are none yet. Where Settings.Force says so,
+// openBaseline opens the stored scores or scores the texts, nil if there are none yet. Where Rules.Force says so,
 // scores that cannot be read are no error yet. The segments of both are called alike.
-func (c *checking) openBaseline(ctx context.Context) (*check.Input, error) {
-	if c.Settings.New || c.Baseline.Path == "" && c.BaselineOutputs == nil {
+func (c *checking) openBaseline(ctx context.Context) (*check.Version, error) {
+	if c.Rules.New || c.Baseline.Path == "" && c.BaselineOutputs == nil {
 		return nil, nil
 	}
-	baseline := &checkedScores{name: c.Baseline.Path, Input: c.Baseline}
+	baseline := &checkedScores{name: c.Baseline.Path, File: c.Baseline}
 	if c.baselineIsTexts() {
 		var err error
 		if baseline, err = c.scoreBaseline(ctx); err != nil {
 			return nil, err
 		}
-	} else if err := baseline.open(c.host, c.Settings.Columns); err != nil {
+	} else if err := baseline.open(c.host, c.Rules.Columns); err != nil {
 		err = fmt.Errorf("baseline %w", err)
 		if baseline.table != nil { // it is a table, of other columns
 			err = setup.Errorf("%w", err).Hinted("%v makes this run the baseline", acceptNew)
 		}
-		return &check.Input{Scores: evaluation.Scores{Name: baseline.name}, Err: err}, nil
+		return &check.Version{Scores: evaluation.Scores{Name: baseline.name}, Err: err}, nil
 	}
 	alike, notices, err := scores.Alike(baseline.table, c.now.table)
 	if err != nil {

@@ -42,7 +42,7 @@ func ColumnOf(measure string) string {
 // largest drops of the mean, which may be called PointsMargin or AllColumns, too. It fails for options of a check that
 // do not belong together.
 func (c *Check) SetLimits(floors, margins map[string]float64) error {
-	s := &c.Settings
+	s := &c.Rules
 	baseline := c.Baseline.Path != "" || c.BaselineOutputs != nil
 	const nameOfUpdate = setup.Name("update")
 	switch {
@@ -85,7 +85,7 @@ var ErrNoLimits = setup.Errorf("found nothing to check against: give %v FILE or 
 // setMargins sets the margins by the names of measures, columns, PointsMargin and AllColumns.
 func (c *Check) setMargins(margins map[string]float64) error {
 	const name = setup.Name("margin")
-	s := &c.Settings
+	s := &c.Rules
 	all, forAll := margins[AllColumns]
 	if forAll {
 		for _, column := range s.Columns {

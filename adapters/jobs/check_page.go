@@ -13,9 +13,9 @@ import (
 )
 
 // writePage writes the page of a check: the systems of this run, and those of the baseline next to them.
-func (c *checking) writePage(ctx context.Context, baseline *check.Input, report *check.Report) error {
+func (c *checking) writePage(ctx context.Context, baseline *check.Version, report *check.Report) error {
 	candidate := c.now
-	input, err := candidate.table.Inspected(c.Settings.Columns, "", c.Lower, nil, candidate.Input)
+	input, err := candidate.table.Inspected(c.Rules.Columns, "", c.Lower, nil, candidate.File)
 	if err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func (c *checking) writePage(ctx context.Context, baseline *check.Input, report 
 	}
 	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
 		CheckReasons: say.CheckReasons(report)}
-	settings := inspection.Settings{Compare: compare.Settings{Tests: c.Settings.Tests}, Alone: true}
+	settings := inspection.Contents{Compare: compare.Design{Tests: c.Rules.Tests}, Alone: true}
 	if baseline != nil && report.Forced == "" {
 		settings.Pair = checkedPair(candidate.table.Systems, baseline.Systems, report)
 	}
@@ -69,7 +69,7 @@ func checkedPair(systems, baseline []string, report *check.Report) (pair *[2]int
 		if t.Against != check.AgainstBaseline || pair != nil && t.Verdict != check.Regression {
 			continue
 		}
-		difference, _, _ := t.Difference()
+		difference, _ := t.Difference()
 		if p := found(t.System, t.BaselineSystem, difference < 0); p != nil {
 			pair = p
 			if t.Verdict == check.Regression {

@@ -19,19 +19,19 @@ import (
 
 // checkedScores are the scores of one side, with the file that has its texts.
 type checkedScores struct {
-	scores.Input
+	scores.File
 	name     string // what messages call it
 	table    *scores.Table
 	files    map[string]string // of each system that was scored now: the file of its texts; nil for others
 	tabled   bool              // whether these are rows of tables
 	scored   metric.Options    // that it was scored by
-	settings Settings          // the same as data
-	read     []reading.System
+	settings fmt.Stringer      // the same as data
+	read     []reading.SystemReading
 	scorer   *metric.Scorer // nil for stored scores
 	opened   setup.Opened   // what it was made of
 	told     []string       // what was said of the files
 	folder   file.Folder    // of Path, if that is temporary
-	bare     string         // the file without alignments where that of Input has some, otherwise ""
+	bare     string         // the file without alignments where that of the File has some, otherwise ""
 	baseline *checkedScores // of the candidate, where it is a table
 }
 
@@ -50,8 +50,8 @@ func (c *checking) openCandidate(ctx context.Context) (*checkedScores, error) {
 		}
 		return c.scoreCandidate(ctx)
 	}
-	stored := &checkedScores{name: c.Stored.Path, Input: c.Stored}
-	if err := stored.open(c.host, c.Settings.Columns); err != nil {
+	stored := &checkedScores{name: c.Stored.Path, File: c.Stored}
+	if err := stored.open(c.host, c.Rules.Columns); err != nil {
 		return nil, err
 	}
 	if err := c.countTexts(stored); err != nil {
@@ -62,7 +62,7 @@ func (c *checking) openCandidate(ctx context.Context) (*checkedScores, error) {
 
 // open reads a file of the user.
 func (s *checkedScores) open(h Host, columns []string) (err error) {
-	if s.table, err = h.OpenTable(s.Input, columns); err != nil {
+	if s.table, err = h.OpenTable(s.File, columns); err != nil {
 		return err
 	}
 	for _, column := range columns {
@@ -75,7 +75,7 @@ func (s *checkedScores) open(h Host, columns []string) (err error) {
 
 // countTexts finds out what of the texts of stored scores could be read.
 func (c *checking) countTexts(s *checkedScores) error {
-	columns, err := s.table.Evaluated(c.Settings.Columns, c.Lower)
+	columns, err := s.table.Evaluated(c.Rules.Columns, c.Lower)
 	if err != nil {
 		return err
 	}
@@ -135,27 +135,27 @@ func (h Host) scoreSide(ctx context.Context, name string, scorer *metric.Scorer,
 }
 
 // texts are the texts in the file.
-func (s *checkedScores) texts() iter.Seq2[inspection.Texts, error] {
-	return s.table.Texts(nil, s.Input)
+func (s *checkedScores) texts() iter.Seq2[inspection.OutputTexts, error] {
+	return s.table.Texts(nil, s.File)
 }
 
 // evaluatedTexts are texts without what only a page shows.
-func evaluatedTexts(texts iter.Seq2[inspection.Texts, error]) iter.Seq2[evaluation.Texts, error] {
+func evaluatedTexts(texts iter.Seq2[inspection.OutputTexts, error]) iter.Seq2[evaluation.Texts, error] {
 	return func(yield func(evaluation.Texts, error) bool) {
-		texts(func(t inspection.Texts, err error) bool { return yield(t.Texts, err) })
+		texts(func(t inspection.OutputTexts, err error) bool { return yield(t.Texts, err) })
 	}
 }
 
 // input returns the scores of columns, and the texts.
-func (c *checking) input(s *checkedScores) (*check.Input, error) {
-	columns, err := s.table.Evaluated(c.Settings.Columns, c.Lower)
+func (c *checking) input(s *checkedScores) (*check.Version, error) {
+	columns, err := s.table.Evaluated(c.Rules.Columns, c.Lower)
 	if err != nil {
 		return nil, err
 	}
 	if s.settings == nil {
 		s.settings = SettingsOf(columns)
 	}
-	return &check.Input{
+	return &check.Version{
 		Texts: evaluatedTexts(s.texts()),
 		Lines: s.files != nil && !s.tabled,
 		Scores: evaluation.Scores{Name: s.name, Systems: s.table.Systems, Segments: s.table.Segments,

@@ -43,7 +43,7 @@ func isNamedAsTexts(path string) bool {
 // checkUpdate fails if the update would replace what is no baseline that wrd stored, or take the name of a file of
 // texts.
 func (c *checking) checkUpdate(path string) error {
-	if c.Settings.New && !isNamedAsTexts(path) || !c.Settings.New && !c.baselineIsTexts() && isStored(path) {
+	if c.Rules.New && !isNamedAsTexts(path) || !c.Rules.New && !c.baselineIsTexts() && isStored(path) {
 		return nil
 	}
 	name := file.Unpacked(path)

@@ -15,27 +15,27 @@ import (
 
 // Compare asks which of several systems is better, by texts or by tables of scores.
 type Compare struct {
-	Settings  compare.Settings
-	Texts     *Texts   // nil for tables
-	Documents string   // a file with a name for each segment of the texts, "" for none
-	Tables    Tables   // in place of texts
-	Measures  []string // columns of the tables, nil for the usual one
-	Page      string   // a file for a report, "" for none
-	People    bool     // compare the systems by human scores, too, for Compared.People
+	Design    compare.Design
+	Texts     *TextFiles // nil for tables
+	Documents string     // a file with a name for each segment of the texts, "" for none
+	Tables    Tables     // in place of texts
+	Measures  []string   // columns of the tables, nil for the usual one
+	Page      string     // a file for a report, "" for none
+	People    bool       // compare the systems by human scores, too, for Compared.People
 }
 
 // Compared is the record of Compare.
 type Compared struct {
 	*compare.Report
-	Settings Settings `json:"settings,omitempty"` // of the scores
-	Given    []string `json:"-"`                  // the systems in the order of the files
+	Settings fmt.Stringer `json:"settings,omitempty"` // of the scores
+	Given    []string     `json:"-"`                  // the systems in the order of the files
 	// People are the human scores where Compare.People asks for them, see compare.People.
-	People []compare.Column `json:"-"`
+	People []compare.ColumnReport `json:"-"`
 }
 
 // Run compares. It fails as compare.Run does.
 func (c Compare) Run(ctx context.Context, h Host) (*Compared, error) {
-	c.Settings.Progress = h.ProgressOf(Shares)
+	c.Design.Progress = h.ProgressOf(Shares)
 	if c.Texts == nil {
 		return c.tables(ctx, h)
 	}
@@ -69,17 +69,17 @@ func (c Compare) Run(ctx context.Context, h Host) (*Compared, error) {
 	if err = c.compare(ctx, record, found); err != nil || kept == nil {
 		return record, err
 	}
-	return record, kept.Write(ctx, h, c.Page, inspection.Settings{Compare: c.Settings, Compared: record.Report}, c.Texts.Files())
+	return record, kept.Write(ctx, h, c.Page, inspection.Contents{Compare: c.Design, Compared: record.Report}, c.Texts.Files())
 }
 
 // compare compares scores and says what comes of it.
 func (c *Compare) compare(ctx context.Context, record *Compared, found *evaluation.Scores) (err error) {
-	if record.Report, err = compare.Run(ctx, c.Settings, found); err != nil {
+	if record.Report, err = compare.Run(ctx, c.Design, found); err != nil {
 		return err
 	}
 	say.Comparison(record.Report)
 	if c.People {
-		record.People, err = compare.People(ctx, c.Settings, found)
+		record.People, err = compare.People(ctx, c.Design, found)
 	}
 	return err
 }
@@ -114,7 +114,7 @@ func (c *Compare) tables(ctx context.Context, h Host) (*Compared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return record, h.WritePage(ctx, c.Page, inspection.Settings{Compare: c.Settings, Compared: record.Report}, input,
+	return record, h.WritePage(ctx, c.Page, inspection.Contents{Compare: c.Design, Compared: record.Report}, input,
 		html.Report{Inputs: inputNames(c.Tables.Paths())})
 }
 

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -24,7 +25,7 @@ const (
 
 // Correlate asks how well measures agree with people, by tables or by scores in memory.
 type Correlate struct {
-	Settings                 correlate.Settings
+	Design                   correlate.Design
 	Tables                   Tables
 	Learned                  Tables                // what the threshold of ties is learned on; no tables for Tables
 	Humans, Measures, Raters []string              // columns; no measures stand for all others
@@ -37,7 +38,7 @@ type Correlate struct {
 type Correlated struct {
 	Signature  string                  `json:"signature"`
 	Scores     []string                `json:"score_signatures,omitempty"` // of the measures
-	Settings   Settings                `json:"settings,omitempty"`         // of their scores
+	Settings   fmt.Stringer            `json:"settings,omitempty"`         // of their scores
 	Seed       uint64                  `json:"seed"`
 	Samples    int                     `json:"samples"`
 	Confidence float64                 `json:"confidence"`
@@ -55,7 +56,7 @@ type Correlated struct {
 
 // Run correlates. It fails as correlate.Run does.
 func (c Correlate) Run(ctx context.Context, h Host) (*Correlated, error) {
-	c.Settings.Progress = h.ProgressOf(Shares)
+	c.Design.Progress = h.ProgressOf(Shares)
 	judgments := c.Judgments
 	if judgments == nil {
 		var err error
@@ -66,15 +67,15 @@ func (c Correlate) Run(ctx context.Context, h Host) (*Correlated, error) {
 	if c.Learned.Tables != nil {
 		var err error
 		c.Humans, c.Measures = columnNames(judgments.Humans), columnNames(judgments.Measures)
-		if c.Settings.EpsilonFrom, err = c.read(h, c.Learned); err != nil {
+		if c.Design.EpsilonFrom, err = c.read(h, c.Learned); err != nil {
 			return nil, err
 		}
 	}
-	if c.Settings.Compare != "" && len(judgments.Measures) == 1 {
+	if c.Design.Compare != "" && len(judgments.Measures) == 1 {
 		return nil, setup.Errorf("%v: found the measure %s only, expected two or more", setup.Name("compare"),
 			judgments.Measures[0].Name)
 	}
-	report, err := correlate.Run(ctx, c.Settings, judgments)
+	report, err := correlate.Run(ctx, c.Design, judgments)
 	if unknown, ok := errors.AsType[*correlate.NoUnitsError](err); ok && c.Judgments == nil {
 		return nil, setup.Errorf("%v %s: found no %[2]s of any segment, expected a column %[2]s (%[3]v %[2]s=NAME names it)",
 			setup.Name("level"), unknown.Level, setup.Name("columns"))
@@ -82,7 +83,7 @@ func (c Correlate) Run(ctx context.Context, h Host) (*Correlated, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen, _ := judgments.Chosen(c.Settings.IncludeHuman, c.Settings.Outliers)
+	chosen, _ := judgments.Chosen(c.Design.IncludeHuman, c.Design.Outliers)
 	record := recordOf(report, chosen, h)
 	if c.Output != "" {
 		if err := record.writeTo(ctx, c.Output); err != nil {
@@ -102,8 +103,8 @@ func (c Correlate) Run(ctx context.Context, h Host) (*Correlated, error) {
 
 // recordOf returns the record of a report about judgments.
 func recordOf(r *correlate.Report, chosen *evaluation.Judgments, h Host) *Correlated {
-	record := &Correlated{Signature: r.Signature, Settings: SettingsOf(chosen.Measures), Seed: r.Settings.Seed,
-		Samples: r.Settings.Draws, Confidence: r.Settings.Confidence, Unit: r.Unit, LeftOut: r.LeftOut, Negated: []string{},
+	record := &Correlated{Signature: r.Signature, Settings: SettingsOf(chosen.Measures), Seed: r.Design.Seed,
+		Samples: r.Design.Draws, Confidence: r.Design.Confidence, Unit: r.Unit, LeftOut: r.LeftOut, Negated: []string{},
 		Rows: r.Rows, Pairs: append([]correlate.MetricPair{}, r.Pairs...), Sentences: say.Plain(say.Correlations(r)),
 		Warnings: adviceOf(r, chosen, h), Report: r, Judgments: chosen}
 	for _, measure := range chosen.Measures {
@@ -172,7 +173,7 @@ func (c *Correlate) read(h Host, tables Tables) (*evaluation.Judgments, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen, _ := j.Chosen(c.Settings.IncludeHuman, c.Settings.Outliers)
+	chosen, _ := j.Chosen(c.Design.IncludeHuman, c.Design.Outliers)
 	for _, absence := range chosen.Absences() {
 		h.notify(absence.String())
 	}
@@ -196,7 +197,7 @@ func (c *Correlated) writeTo(ctx context.Context, dir string) error {
 		run.Settings = c.Settings.String()
 	}
 	rows, err := file.WriteAside(ctx, filepath.Join(dir, CorrelationsFile), func(w io.Writer) error {
-		return parquet.WriteCorrelations(w, run, parquet.CorrelationsOf(c.Rows))
+		return parquet.WriteCorrelations(w, run, c.Rows)
 	})
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 // Groups are groups of texts that are compared with each other: of files, or in memory.
 type Groups struct {
 	Settings                   setup.Settings
-	Systems                    []text.System // the files of candidates
+	Systems                    []text.SystemFile // the files of candidates
 	References                 []string
 	PerCandidate, PerReference corpus.GroupSize
 	File                       string // with a group in each line, in place of these
@@ -111,7 +111,7 @@ func (g *OpenGroups) Over(h Host, compare func(all iter.Seq2[metric.Group, error
 	stop := h.ProgressOf(Bytes).Start("comparing", g.position)
 	defer stop()
 	longTexts := 0
-	read := reading.System{Signature: g.Signature(1).String()}
+	read := reading.SystemReading{Signature: g.Signature(1).String()}
 	err := compare(read.Groups(g.all), func(long int, candidates, references metric.Reading) {
 		longTexts += long
 		read.Candidates.Add(candidates)

@@ -55,8 +55,3 @@ func (h Host) ProgressOf(unit string) evaluation.Progress {
 	}
 	return h.Shows(unit)
 }
-
-// ScoreSettings say how texts are scored besides the scorer's options.
-func (h Host) ScoreSettings() evaluation.ScoreSettings {
-	return evaluation.ScoreSettings{Workers: h.Workers, Progress: h.ProgressOf(Segments)}
-}

@@ -55,7 +55,7 @@ func (m MBR) Run(ctx context.Context, h Host) (*Choices, error) {
 	}
 	defer groups.Close()
 	column, _ := groups.Measures()[0].Utility()
-	run := RunOf(groups.Signature(1).With("utility", column.String()).String(), groups.Settings)
+	run := parquet.Run{Signature: groups.Signature(1).With("utility", column.String()).String(), Settings: groups.Settings.String()}
 	record := &Choices{Signature: run.Signature, Settings: json.RawMessage(run.Settings), Choices: []Choice{}}
 	take := func(c Choice) error {
 		record.Choices = append(record.Choices, c)

@@ -71,7 +71,7 @@ func (r *Outputs) toScore() toScore {
 }
 
 // openToScore opens texts of files or in memory, with the settings that say how they are scored.
-func (h Host) openToScore(ctx context.Context, texts *Texts, rows *Outputs) (toScore, setup.Opened, error) {
+func (h Host) openToScore(ctx context.Context, texts *TextFiles, rows *Outputs) (toScore, setup.Opened, error) {
 	if rows != nil {
 		return rows.toScore(), rows.Opened, nil
 	}

@@ -19,7 +19,7 @@ import (
 )
 
 // WritePage inspects scores and writes the page to a file. page says what is on it besides.
-func (h Host) WritePage(ctx context.Context, output string, settings inspection.Settings, input *inspection.Input,
+func (h Host) WritePage(ctx context.Context, output string, settings inspection.Contents, input *inspection.Input,
 	page html.Report) error {
 	if err := h.inspect(ctx, settings, input, &page); err != nil {
 		return err
@@ -28,7 +28,7 @@ func (h Host) WritePage(ctx context.Context, output string, settings inspection.
 }
 
 // inspect fills in what a page shows of scores.
-func (h Host) inspect(ctx context.Context, settings inspection.Settings, input *inspection.Input, page *html.Report) (err error) {
+func (h Host) inspect(ctx context.Context, settings inspection.Contents, input *inspection.Input, page *html.Report) (err error) {
 	settings.Progress, page.Progress = h.ProgressOf(Rows), h.ProgressOf(Rows)
 	settings.Compare.Progress = h.ProgressOf(Shares)
 	if page.Inspection, err = inspection.Inspect(ctx, settings, input); err != nil {
@@ -105,8 +105,8 @@ func (k *KeptRun) dir() string {
 }
 
 // Write writes the page of the run; inputs are the files that were scored.
-func (k *KeptRun) Write(ctx context.Context, h Host, page string, settings inspection.Settings, inputs []string) error {
-	kept := scores.Input{Path: k.path}
+func (k *KeptRun) Write(ctx context.Context, h Host, page string, settings inspection.Contents, inputs []string) error {
+	kept := scores.File{Path: k.path}
 	t, err := h.OpenTable(kept, nil)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (k *KeptRun) mark(input *inspection.Input) {
 		places[segment.ID] = place
 	}
 	texts := input.Texts
-	input.Texts = func(yield func(inspection.Texts, error) bool) {
+	input.Texts = func(yield func(inspection.OutputTexts, error) bool) {
 		for text, err := range texts {
 			if !yield(text, err) {
 				return
@@ -146,7 +146,7 @@ func (k *KeptRun) mark(input *inspection.Input) {
 			if !among {
 				continue
 			}
-			var marked inspection.Texts
+			var marked inspection.OutputTexts
 			marked.System, marked.Segment = spans.System, input.Segments[place]
 			for _, s := range spans.List {
 				marked.Spans = append(marked.Spans, inspection.Span{Start: s.Start, End: s.End, Severity: s.Severity,

@@ -12,12 +12,12 @@ import (
 // repeat.Report.
 type Replay struct {
 	Path   string         // of segments.parquet, or its folder
-	Files  setup.Settings // where files of the settings are now, see replay.Settings.Files
+	Files  setup.Settings // where files of the settings are now, see replay.Results
 	Listed int            // how many differences are listed at most; 0 for the usual number
 }
 
 // Run scores the results again.
 func (r Replay) Run(ctx context.Context, h Host) (*repeat.Report, error) {
 	return replay.Results(ctx, r.Path, h.Environment,
-		replay.Settings{Files: r.Files, Listed: r.Listed, Progress: h.ProgressOf(Segments)})
+		r.Files, r.Listed, h.ProgressOf(Segments))
 }

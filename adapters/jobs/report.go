@@ -23,12 +23,12 @@ import (
 
 // Report asks for a web page of stored results or tables of scores, or of texts, which are scored first.
 type Report struct {
-	Settings inspection.Settings
+	Contents inspection.Contents
 	Scoring  setup.Settings // of alignments that are not stored, beside the stored settings
 	Tables   Tables
-	Texts    *Texts   // in place of tables; nil for these
-	Measures []string // columns, nil for all
-	Human    string   // the column of human scores, "" for the usual one
+	Texts    *TextFiles // in place of tables; nil for these
+	Measures []string   // columns, nil for all
+	Human    string     // the column of human scores, "" for the usual one
 	Title    string
 	Output   string    // a file, or "" for Out
 	Out      io.Writer // where Output is ""
@@ -51,10 +51,10 @@ func (r Report) Run(ctx context.Context, h Host) (*Reported, error) {
 			return nil, err
 		}
 		defer kept.Close()
-		r.Tables, r.Measures = Tables{Tables: []scores.Input{{Path: kept.path}}}, nil
-		r.Settings.Scoring = func() (metric.Options, error) { return *kept.scoring, nil }
+		r.Tables, r.Measures = Tables{Tables: []scores.File{{Path: kept.path}}}, nil
+		r.Contents.Scoring = func() (metric.Options, error) { return *kept.scoring, nil }
 	} else {
-		r.Settings.Scoring = h.StoredScoring(ctx, r.Scoring, r.Tables.Paths()...)
+		r.Contents.Scoring = h.StoredScoring(ctx, r.Scoring, r.Tables.Paths()...)
 	}
 	for _, table := range r.Tables.Tables {
 		list, err := readCorrelations(table.Path)
@@ -70,9 +70,9 @@ func (r Report) Run(ctx context.Context, h Host) (*Reported, error) {
 	kept.mark(input)
 	record := &Reported{input.Systems, len(input.Segments)}
 	if r.Output != "" {
-		return record, h.WritePage(ctx, r.Output, r.Settings, input, page)
+		return record, h.WritePage(ctx, r.Output, r.Contents, input, page)
 	}
-	if err := h.inspect(ctx, r.Settings, input, &page); err != nil {
+	if err := h.inspect(ctx, r.Contents, input, &page); err != nil {
 		return nil, err
 	}
 	return record, html.Write(r.Out, &page)
@@ -85,7 +85,7 @@ func (r *Report) scoreTexts(ctx context.Context, h Host) (*KeptRun, error) {
 		return nil, err
 	}
 	defer source.Close()
-	if r.Settings.Alignments >= 0 {
+	if r.Contents.Alignments >= 0 {
 		AlignForPage(&opened.Options)
 	}
 	kept, scored, err := h.KeepScored(ctx, opened, CorpusOf(source), AtPlace(source), source.Spans())

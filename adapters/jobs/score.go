@@ -28,7 +28,7 @@ const gapUnit = "times its largest cost, where that is above 1"
 
 // Score asks for the scores of the outputs of systems in files.
 type Score struct {
-	Texts
+	TextFiles
 	Scores []scores.Source // of other programs, joined to the outputs
 	Seed   uint64          // of the tests on the page and of Summary.Judged
 	Output string          // a folder for segments.parquet and systems.parquet, "" for none
@@ -37,9 +37,8 @@ type Score struct {
 	// programs that go down as texts get better.
 	Tested bool
 	Lower  []string
-	// Print is asked once, before the first segment, what to do with each of them; nil for nothing. It is told the columns
-	// of results, of people and of other programs.
-	Print func(columns []metric.Column, humans, external []string) (func(outcome.Row) error, error)
+	// Print is asked once, before the first segment, what to do with each of them; nil for nothing.
+	Print func(outcome.Shape) (func(outcome.Row) error, error)
 }
 
 // Scored is the record of Score: what is known of each system, with the settings that it hangs on.
@@ -52,7 +51,7 @@ type Scored struct {
 
 // Run scores. Scores of other programs must be about the same segments.
 func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
-	source, opened, err := h.OpenScored(ctx, &s.Texts)
+	source, opened, err := h.OpenScored(ctx, &s.TextFiles)
 	if err != nil {
 		return nil, err
 	}
@@ -74,36 +73,37 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 	defer external.Close()
 	corpus := CorpusOf(source)
 	corpus.External = evaluation.ExternalScores{Names: external.Names, Next: external.Next}
-	settings := h.ScoreSettings()
-	settings.Seed = s.Seed
-	run := RunOf(settings.Signature(scorer, corpus).String(), opened.Settings)
+	scoring := evaluation.ScoreOptions{Workers: h.Workers, Progress: h.ProgressOf(Segments), Seed: s.Seed}
+	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
 	kept, err := s.keptRun(opened.Options, source)
 	if err != nil {
 		return nil, err
 	}
 	defer kept.Close()
-	columns := corpus.Columns(scorer)
+	shape := outcome.Shape{Measures: corpus.Columns(scorer), Humans: corpus.Humans, External: external.Names}
 	var results []*parquet.Results
 	var sinks []func(outcome.Row) error
 	for _, out := range []SegmentsFile{{s.Output, s.Alignments}, {kept.dir(), opened.Options.Alignments}} {
 		if out.Path == "" {
 			continue
 		}
-		r, err := parquet.CreateResults(ctx, out.Path, run, columns, corpus.Humans, out.Aligned, external.Names...)
+		shape.Alignments = out.Aligned
+		r, err := parquet.CreateResults(ctx, out.Path, run, shape)
 		if err != nil {
 			return nil, err
 		}
 		defer r.Abort()
-		results, sinks = append(results, r), append(sinks, r.Write)
+		results, sinks = append(results, r), append(sinks, r.Rows.Write)
 	}
 	if s.Print != nil {
-		print, err := s.Print(columns, corpus.Humans, external.Names)
+		shape.Alignments = s.Alignments
+		print, err := s.Print(shape)
 		if err != nil {
 			return nil, err
 		}
 		sinks = append(sinks, print)
 	}
-	summary, err := evaluation.Score(ctx, scorer, corpus, settings, outcome.Sink(corpus.Systems, sinks...))
+	summary, err := evaluation.Score(ctx, scorer, corpus, scoring, outcome.Sink(corpus.Systems, sinks...))
 	if err != nil {
 		return nil, s.explain(err, source, external)
 	}
@@ -119,12 +119,12 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 		}
 	}
 	for _, r := range results {
-		if err := r.Commit(parquet.SystemsOf(summary)); err != nil {
+		if err := r.Commit(outcome.Means(summary)); err != nil {
 			return nil, err
 		}
 	}
 	if s.Page != "" {
-		page := inspection.Settings{}
+		page := inspection.Contents{}
 		page.Compare.Tests.Seed, page.Compare.Tests.Workers = s.Seed, h.Workers
 		if err := kept.Write(ctx, h, s.Page, page, s.Files()); err != nil {
 			return nil, err
@@ -144,8 +144,8 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 // compared compares the systems of a kept run by the main column of each measure, by other programs and by people. Where
 // they cannot be compared it says why and returns nil.
 func (s *Score) compared(ctx context.Context, h Host, kept *KeptRun, summary *evaluation.Summary) (*Compared, error) {
-	c := Compare{Tables: Tables{Tables: []scores.Input{{Path: kept.path}}, Lower: s.Lower}, People: true}
-	c.Settings.Tests.Seed, c.Settings.Tests.Workers = s.Seed, h.Workers
+	c := Compare{Tables: Tables{Tables: []scores.File{{Path: kept.path}}, Lower: s.Lower}, People: true}
+	c.Design.Tests.Seed, c.Design.Tests.Workers = s.Seed, h.Workers
 	for _, measure := range summary.Measures {
 		c.Measures = append(c.Measures, measure.Main().String())
 	}

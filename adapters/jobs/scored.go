@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/wordrotator/wrd/adapters/parquet"
@@ -23,9 +22,9 @@ type SegmentsFile struct {
 // AtPlace; nil leaves it as it is.
 func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup.Settings, corpus evaluation.Corpus,
 	place func(error) error, files ...SegmentsFile) (*evaluation.Scores, error) {
-	settings := h.ScoreSettings()
-	run := RunOf(settings.Signature(scorer, corpus).String(), scored)
-	columns := corpus.Columns(scorer)
+	scoring := evaluation.ScoreOptions{Workers: h.Workers, Progress: h.ProgressOf(Segments)}
+	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: scored.String()}
+	shape := outcome.Shape{Measures: corpus.Columns(scorer), Humans: corpus.Humans}
 	var outs []*file.Output
 	var writers []*parquet.SegmentWriter
 	var sinks []func(outcome.Row) error
@@ -35,12 +34,13 @@ func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup
 			return nil, err
 		}
 		defer out.Abort()
-		rows := parquet.NewSegmentWriter(out, run, columns, corpus.Humans, f.Aligned)
+		shape.Alignments = f.Aligned
+		rows := parquet.NewSegmentWriter(out, run, shape)
 		outs, writers, sinks = append(outs, out), append(writers, rows), append(sinks, rows.Write)
 	}
 	var long longSegments
 	write := outcome.Sink(corpus.Systems, sinks...)
-	scores, err := evaluation.Collect(ctx, scorer, corpus, settings, func(line evaluation.ScoredLine) error {
+	scores, err := evaluation.Collect(ctx, scorer, corpus, scoring, func(line evaluation.ScoredLine) error {
 		long.count(line)
 		if write == nil {
 			return nil
@@ -50,27 +50,19 @@ func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup
 	if err != nil && place != nil {
 		err = place(err)
 	}
-	for _, out := range outs {
-		err = errors.Join(out.Failed(), err)
-	}
 	if err != nil {
 		return nil, err
 	}
 	TellWindows(h.notify, int64(long), "segment", "")
 	for i, out := range outs {
 		if err := writers[i].Close(); err != nil {
-			return nil, errors.Join(out.Failed(), err)
+			return nil, err
 		}
 		if err := out.Commit(); err != nil {
 			return nil, err
 		}
 	}
 	return scores, nil
-}
-
-// RunOf says in a file how its numbers were made.
-func RunOf(signature string, settings setup.Settings) parquet.Run {
-	return parquet.Run{Signature: signature, Settings: settings.String()}
 }
 
 // longSegments counts segments, each once for all systems, with a text that was read in several windows.

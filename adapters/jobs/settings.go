@@ -2,19 +2,17 @@ package jobs
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Settings are those by which scores were made: setup.Settings of a run, StoredSettings of tables, or nil if nobody knows.
-// JSON has them as they are, and String as one line of it.
-type Settings interface{ String() string }
-
-// StoredSettings are those of columns of tables, by the column.
+// StoredSettings are those by which columns of tables were scored, by the column. A record has them in place of
+// setup.Settings, which are those of a run, or nil if nobody knows; String is the same JSON in one line.
 type StoredSettings map[string]json.RawMessage
 
-// SettingsOf returns StoredSettings, nil if no file has any.
-func SettingsOf(columns []evaluation.Column) Settings {
+// SettingsOf returns those of columns, nil if no file has any.
+func SettingsOf(columns []evaluation.Column) fmt.Stringer {
 	s := StoredSettings{}
 	for _, column := range columns {
 		if json.Valid([]byte(column.Settings)) {

@@ -9,7 +9,7 @@ import (
 
 // Tables say which tables of scores are read and joined.
 type Tables struct {
-	Tables []scores.Input
+	Tables []scores.File
 	Common bool     // take the segments that all of them have
 	Lower  []string // columns that go down as texts get better
 }
@@ -32,7 +32,7 @@ func (t Tables) WithPeople() Tables {
 }
 
 // OpenTable opens a table with columns of scores, nil for all.
-func (h Host) OpenTable(t scores.Input, columns []string) (*scores.Table, error) {
+func (h Host) OpenTable(t scores.File, columns []string) (*scores.Table, error) {
 	t.Columns, t.Progress = columns, h.ProgressOf(Rows)
 	return scores.Open(t.Path, h.Stdin, t.Options, h.notify)
 }

@@ -18,10 +18,10 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Texts say which texts of files are scored, and how.
-type Texts struct {
+// TextFiles say which texts of files are scored, and how.
+type TextFiles struct {
 	Settings   setup.Settings
-	Systems    []text.System // the files of candidates
+	Systems    []text.SystemFile // the files of candidates
 	References []string
 	Options    corpus.Options
 	Vectors    string // a file of token vectors in place of texts, "" for none
@@ -31,7 +31,7 @@ type Texts struct {
 }
 
 // Files are those that say what is scored: of references or, without them, of candidates.
-func (t *Texts) Files() (paths []string) {
+func (t *TextFiles) Files() (paths []string) {
 	if len(t.References) > 0 {
 		return t.References
 	}
@@ -42,7 +42,7 @@ func (t *Texts) Files() (paths []string) {
 }
 
 // Open opens the texts.
-func (t *Texts) Open(ctx context.Context) (*corpus.Corpus, error) {
+func (t *TextFiles) Open(ctx context.Context) (*corpus.Corpus, error) {
 	texts, err := corpus.Open(ctx, t.Systems, t.References, t.Options)
 	if err == nil && t.Tabled && !texts.Tabled() {
 		texts.Close()
@@ -75,7 +75,7 @@ func CorpusOf(source ScoredCorpus) evaluation.Corpus {
 }
 
 // GivenOrder returns the systems of what was opened in the order of the files: those of a table stand where it does.
-func (t *Texts) GivenOrder(source ScoredCorpus) (order []string) {
+func (t *TextFiles) GivenOrder(source ScoredCorpus) (order []string) {
 	order = slices.Clone(source.Systems())
 	texts, ok := source.(*corpus.Corpus)
 	if !ok {
@@ -83,9 +83,9 @@ func (t *Texts) GivenOrder(source ScoredCorpus) (order []string) {
 	}
 	files := texts.Files()
 	place := func(name string) int {
-		i := slices.IndexFunc(t.Systems, func(s text.System) bool { return s.Name == name && s.Path == files[name] })
+		i := slices.IndexFunc(t.Systems, func(s text.SystemFile) bool { return s.Name == name && s.Path == files[name] })
 		if i < 0 {
-			i = slices.IndexFunc(t.Systems, func(s text.System) bool { return s.Path == files[name] })
+			i = slices.IndexFunc(t.Systems, func(s text.SystemFile) bool { return s.Path == files[name] })
 		}
 		return i
 	}
@@ -94,7 +94,7 @@ func (t *Texts) GivenOrder(source ScoredCorpus) (order []string) {
 }
 
 // OpenScored opens what is to be scored, and the settings that say how.
-func (h Host) OpenScored(ctx context.Context, t *Texts) (ScoredCorpus, setup.Opened, error) {
+func (h Host) OpenScored(ctx context.Context, t *TextFiles) (ScoredCorpus, setup.Opened, error) {
 	if t.Vectors == "" {
 		texts, opened, err := h.OpenCorpus(ctx, t)
 		if err != nil {
@@ -107,17 +107,18 @@ func (h Host) OpenScored(ctx context.Context, t *Texts) (ScoredCorpus, setup.Ope
 		return nil, setup.Opened{}, err
 	}
 	h.Environment.TokenVectors, h.Environment.Tokens = file.Origin(), file.ReferenceTokens()
-	opened, err := h.openScoring(ctx, t)
+	opened, err := h.Open(ctx, t.Settings)
 	if err != nil {
 		file.Close()
 		return nil, opened, err
 	}
+	opened.Options.Alignments, opened.Options.Certify = t.Alignments, t.Certify
 	return file, opened, nil
 }
 
 // OpenCorpus opens the files of texts, and the settings that say how they are scored: the language may follow from the
 // references, and converters are learned from them.
-func (h Host) OpenCorpus(ctx context.Context, t *Texts) (*corpus.Corpus, setup.Opened, error) {
+func (h Host) OpenCorpus(ctx context.Context, t *TextFiles) (*corpus.Corpus, setup.Opened, error) {
 	opened := false
 	open := sync.OnceValues(func() (*corpus.Corpus, error) {
 		texts, err := t.Open(ctx)
@@ -142,7 +143,7 @@ func (h Host) OpenCorpus(ctx context.Context, t *Texts) (*corpus.Corpus, setup.O
 	if t.Options.WithoutReferences {
 		h.Environment.Sentences, h.Environment.References = nil, nil
 	}
-	settings, err := h.openScoring(ctx, t)
+	settings, err := h.Open(ctx, t.Settings)
 	if err != nil {
 		if opened {
 			texts, _ := open()
@@ -150,15 +151,9 @@ func (h Host) OpenCorpus(ctx context.Context, t *Texts) (*corpus.Corpus, setup.O
 		}
 		return nil, settings, err
 	}
+	settings.Options.Alignments, settings.Options.Certify = t.Alignments, t.Certify
 	texts, err := open()
 	return texts, settings, err
-}
-
-// openScoring opens the settings, with what scores come with.
-func (h Host) openScoring(ctx context.Context, t *Texts) (setup.Opened, error) {
-	opened, err := h.Open(ctx, t.Settings)
-	opened.Options.Alignments, opened.Options.Certify = t.Alignments, t.Certify
-	return opened, err
 }
 
 // AtPlace returns what puts file and line into the error of a segment of a corpus, or of a corpus that has none.

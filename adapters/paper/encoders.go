@@ -48,7 +48,7 @@ var encodedMeasures = []struct {
 }{{"BERTScore", metric.MeasureBERTScore}, {"WRD", metric.MeasureWRD}}
 
 // encoded computes the part of an encoder. blocks and numbers are those of the vectors of words.
-func (s *Settings) encoded(ctx context.Context, source EncoderSource, blocks []Block,
+func (s *Materials) encoded(ctx context.Context, source EncoderSource, blocks []Block,
 	numbers []Numbers) (*EncoderBlock, error) {
 	model, layer := source.Model, source.Layer
 	if layer == nil {
@@ -103,13 +103,13 @@ const benchmarkTable = "tab:benchmark2"
 // encoded computes the numbers of a set of sentence pairs.
 func (r *recomputer) encoded(ctx context.Context, source *EncoderSource, layer *int, set dataSet,
 	numbers Numbers) error {
-	settings := similarity.PairSettings{
+	asked := similarity.PairOptions{
 		Options: metric.Options{Encoder: source.Model, Layer: layer, Precision: source.Precision, Normalize: tokenize.NormalizeNone,
 			Empty: metric.EmptySkip},
 		Scored: func(rows []similarity.PairRow) { r.progress(r.size(rows[0].Data)) },
 	}
 	for _, row := range encodedMeasures {
-		settings.Options.Measures = append(settings.Options.Measures, row.measure)
+		asked.Options.Measures = append(asked.Options.Measures, row.measure)
 	}
 	sets, missing, err := r.readAll(set)
 	if err != nil {
@@ -121,7 +121,7 @@ func (r *recomputer) encoded(ctx context.Context, source *EncoderSource, layer *
 		}
 		return nil
 	}
-	report, err := similarity.Pairs(ctx, settings, sets)
+	report, err := similarity.Pairs(ctx, asked, sets)
 	if err != nil {
 		return err
 	}

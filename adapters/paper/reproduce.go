@@ -10,10 +10,10 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Settings say what Reproduce computes.
-type Settings struct {
-	Dir     string   // of the data
-	Vectors []Source // in the order of the result
+// Materials are what Reproduce computes from.
+type Materials struct {
+	Dir     string         // of the data
+	Vectors []VectorSource // in the order of the result
 	// Encoders are those of which the paper's claim about contextual vectors is tested.
 	Encoders []EncoderSource
 	// Systems names the systems whose scores are given, and Scores returns the path of those for one of Parts, "" if
@@ -26,8 +26,8 @@ type Settings struct {
 	Progress evaluation.Progress // of each set of vectors, in bytes of sentences
 }
 
-// A Source is one set of vectors.
-type Source struct {
+// A VectorSource is one set of vectors.
+type VectorSource struct {
 	Name string // of a VectorSet, or embedding.DefaultName
 	// Open returns the vectors and the words' counts, nil if there are none. It is called when their turn comes.
 	Open func() (*embedding.Store, *embedding.Frequencies, error)
@@ -35,10 +35,10 @@ type Source struct {
 
 // A Reproduction is what wrd reproduce prints.
 type Reproduction struct {
-	Data    string   `json:"data"`    // Settings.Dir
+	Data    string   `json:"data"`    // Materials.Dir
 	Absent  []string `json:"absent"`  // files below Data
-	Vectors []Block  `json:"vectors"` // in the order of Settings.Vectors
-	// Encoders are in the order of Settings.Encoders.
+	Vectors []Block  `json:"vectors"` // in the order of Materials.Vectors
+	// Encoders are in the order of Materials.Encoders.
 	Encoders []EncoderBlock `json:"encoders,omitempty"`
 	External []Table        `json:"external"` // of systems of which other programs gave the scores
 	Without  []NotUsed      `json:"without"`
@@ -57,15 +57,15 @@ type Block struct {
 	Claims      []Verdict `json:"claims"`
 }
 
-// NotUsed are vectors of the paper that Settings does not name.
+// NotUsed are vectors of the paper that Materials do not name.
 type NotUsed struct {
 	Name string `json:"name"`
-	Hint string `json:"hint"` // see Settings
+	Hint string `json:"hint"` // see Materials
 }
 
 // Reproduce recomputes the tables of the paper for each set of vectors and says which of its claims hold. Files that
 // are absent are listed; one that cannot be read is an error, and so is the end of ctx.
-func Reproduce(ctx context.Context, s Settings) (*Reproduction, error) {
+func Reproduce(ctx context.Context, s Materials) (*Reproduction, error) {
 	r := &Reproduction{Data: s.Dir, Without: s.without()}
 	var keys []Key
 	for _, vectors := range s.Vectors {
@@ -98,10 +98,10 @@ func Reproduce(ctx context.Context, s Settings) (*Reproduction, error) {
 }
 
 // without lists the vectors of the paper that are not used.
-func (s *Settings) without() []NotUsed {
+func (s *Materials) without() []NotUsed {
 	list := []NotUsed{}
 	for _, set := range Vectors() {
-		if slices.ContainsFunc(s.Vectors, func(v Source) bool { return v.Name == set.Name }) {
+		if slices.ContainsFunc(s.Vectors, func(v VectorSource) bool { return v.Name == set.Name }) {
 			continue
 		}
 		not := NotUsed{Name: set.Name}
@@ -113,8 +113,8 @@ func (s *Settings) without() []NotUsed {
 	return list
 }
 
-// external computes the tables of all systems that the paper quotes or Settings names.
-func (s *Settings) external(ctx context.Context) ([]Table, error) {
+// external computes the tables of all systems that the paper quotes or Materials name.
+func (s *Materials) external(ctx context.Context) ([]Table, error) {
 	find := s.Scores
 	if find == nil {
 		find = func(string, string) string { return "" }
@@ -128,7 +128,7 @@ func (s *Settings) external(ctx context.Context) ([]Table, error) {
 }
 
 // block computes all that the paper reports for one set of vectors.
-func (s *Settings) block(ctx context.Context, vectors Source) (*Block, Numbers, error) {
+func (s *Materials) block(ctx context.Context, vectors VectorSource) (*Block, Numbers, error) {
 	store, frequencies, err := vectors.Open()
 	if err != nil {
 		return nil, nil, err
@@ -157,7 +157,7 @@ func (s *Settings) block(ctx context.Context, vectors Source) (*Block, Numbers, 
 }
 
 // inputs are those of one set of vectors or encoder but its vectors, with how far the computation is; stop ends that.
-func (s *Settings) inputs(name string) (inputs Inputs, stop func()) {
+func (s *Materials) inputs(name string) (inputs Inputs, stop func()) {
 	var done, total atomic.Int64
 	stop = s.Progress.Start("computing "+name, func() (int64, int64) { return done.Load(), total.Load() })
 	return Inputs{Dir: s.Dir, Notify: s.Notify, Done: func(d, t int64) { total.Store(t); done.Store(d) }}, stop

@@ -48,27 +48,27 @@ func (r *recomputer) sentences(ctx context.Context, sets []similarity.PairSet, t
 	if err != nil {
 		return err
 	}
-	settings := similarity.PairSettings{
+	asked := similarity.PairOptions{
 		Options: metric.Options{
 			Vectors: r.Vectors, Frequencies: r.Frequencies,
 			Tokenizer: tokenizer, Normalize: tokenize.NormalizeNone, OOV: metric.OOVSkip, Empty: metric.EmptySkip,
 		},
 		Letters: []convert.Letters{letters}, Vocabulary: r.vocabulary, UnfitIsReason: true,
 	}
-	var measured []Key // those of settings.Options.Measures
+	var measured []Key // those of asked.Options.Measures
 	for _, key := range keys {
 		switch measure := metric.Measure(key.Measure); {
 		case r.lacks(letters) != "":
 			numbers[key] = Number{Reason: r.lacks(letters), Files: len(sets), Missing: missing}
 		case key.Measure == WMDSIFWithoutStopwords:
-			if numbers[key], err = r.sifWithoutStopwords(ctx, sets, settings, missing); err != nil {
+			if numbers[key], err = r.sifWithoutStopwords(ctx, sets, asked, missing); err != nil {
 				return err
 			}
 		case measure.NeedsFrequencies() && r.Frequencies == nil:
 			numbers[key] = Number{Reason: noFrequencies, Files: len(sets), Missing: missing}
 		default:
 			measured = append(measured, key)
-			settings.Options.Measures = append(settings.Options.Measures, measure)
+			asked.Options.Measures = append(asked.Options.Measures, measure)
 		}
 	}
 	if len(measured) == 0 {
@@ -77,8 +77,8 @@ func (r *recomputer) sentences(ctx context.Context, sets []similarity.PairSet, t
 		}
 		return nil
 	}
-	settings.Scored = func(rows []similarity.PairRow) { r.progress(r.size(rows[0].Data)) }
-	report, err := similarity.Pairs(ctx, settings, sets)
+	asked.Scored = func(rows []similarity.PairRow) { r.progress(r.size(rows[0].Data)) }
+	report, err := similarity.Pairs(ctx, asked, sets)
 	if err != nil {
 		return err
 	}
@@ -88,11 +88,11 @@ func (r *recomputer) sentences(ctx context.Context, sets []similarity.PairSet, t
 	return nil
 }
 
-// sifWithoutStopwords computes WMDSIFWithoutStopwords. settings are those of the other measures. The converters that
+// sifWithoutStopwords computes WMDSIFWithoutStopwords. asked are those of the other measures. The converters that
 // the paper has for it, none and A, learn nothing from sentences, so that it makes no difference to them that stop
 // words are gone.
 func (r *recomputer) sifWithoutStopwords(ctx context.Context, sets []similarity.PairSet,
-	settings similarity.PairSettings, missing []string) (Number, error) {
+	asked similarity.PairOptions, missing []string) (Number, error) {
 	number := Number{Files: len(sets), Missing: missing}
 	if r.Frequencies == nil {
 		number.Reason = noFrequencies
@@ -100,15 +100,15 @@ func (r *recomputer) sifWithoutStopwords(ctx context.Context, sets []similarity.
 	}
 	kept := make([]similarity.PairSet, len(sets))
 	for i, set := range sets {
-		pairs, err := withoutStopwords(set.Pairs, settings.Options.Tokenizer)
+		pairs, err := withoutStopwords(set.Pairs, asked.Options.Tokenizer)
 		if err != nil {
 			return number, err
 		}
 		kept[i] = similarity.PairSet{Name: set.Name, Pairs: pairs}
 	}
-	settings.Options.Tokenizer, settings.Options.Case = tokenize.Whitespace, tokenize.KeepCase
-	settings.Options.Measures = []metric.Measure{metric.MeasureWMDSIFWeights}
-	report, err := similarity.Pairs(ctx, settings, kept)
+	asked.Options.Tokenizer, asked.Options.Case = tokenize.Whitespace, tokenize.KeepCase
+	asked.Options.Measures = []metric.Measure{metric.MeasureWMDSIFWeights}
+	report, err := similarity.Pairs(ctx, asked, kept)
 	if err != nil {
 		return number, err
 	}

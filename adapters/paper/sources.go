@@ -28,14 +28,14 @@ func Names() (names []string) {
 // Sources reads NAME=FILE, or NAME for what was downloaded: one of Names each. They are opened in e, with the counts
 // of the file frequencies, or if that is "" those below the folder of the data: without them, what needs counts is left
 // out. Of the embedded vectors their own take the place of the latter.
-func Sources(ctx context.Context, e *setup.Environment, args []string, dir, frequencies string) (list []Source, err error) {
+func Sources(ctx context.Context, e *setup.Environment, args []string, dir, frequencies string) (list []VectorSource, err error) {
 	for _, arg := range args {
 		name, file, given := strings.Cut(arg, "=")
 		set, ok := Find(name)
 		switch {
 		case !ok && name != embedding.DefaultName:
 			return nil, fmt.Errorf("found %q, expected NAME=FILE with one of the names: %s", arg, strings.Join(Names(), ", "))
-		case slices.ContainsFunc(list, func(s Source) bool { return s.Name == name }):
+		case slices.ContainsFunc(list, func(s VectorSource) bool { return s.Name == name }):
 			return nil, fmt.Errorf("found %s twice, expected it once", name)
 		case given && file == "":
 			return nil, fmt.Errorf("found %q, expected a file after =", arg)
@@ -46,7 +46,7 @@ func Sources(ctx context.Context, e *setup.Environment, args []string, dir, freq
 		case !given:
 			file = name
 		}
-		list = append(list, Source{name, func() (*embedding.Store, *embedding.Frequencies, error) {
+		list = append(list, VectorSource{name, func() (*embedding.Store, *embedding.Frequencies, error) {
 			store, err := e.OpenVectors(ctx, setup.Settings{Vectors: &file})
 			if err != nil {
 				return nil, nil, err

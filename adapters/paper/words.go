@@ -130,7 +130,7 @@ func (w *words) two(ctx context.Context, pair string, keys []Key, numbers Number
 // lower case.
 func (w *words) rows(ctx context.Context, converter *convert.Converter, pairs []similarity.Pair) (
 	map[string]similarity.WordRow, error) {
-	report, err := similarity.Words(ctx, similarity.WordSettings{
+	report, err := similarity.Words(ctx, similarity.WordOptions{
 		Vectors: w.Vectors, Converters: []*convert.Converter{converter}, Case: similarity.EitherCase,
 	}, []similarity.PairSet{{Pairs: pairs}})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
 // drawn is what drawnFile returned, which is only read.
@@ -20,7 +21,7 @@ func drawnFile(t *testing.T) *pq.File {
 		return drawn
 	}
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
 	for n := range 3 {
 		for i, s := range drawnSegments(12_000) {
 			s.Number = int64(n*12_000 + i)

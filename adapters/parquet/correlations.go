@@ -1,81 +1,40 @@
 package parquet
 
 import (
-	"fmt"
 	"io"
+	"slices"
 
-	pq "github.com/parquet-go/parquet-go"
-	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
+	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
-// A Correlation is one row of correlations.parquet: how far one measure agrees with people by one statistic. A nil
-// number is absent: it is not defined, or was not asked for.
-type Correlation struct {
-	Measure   string   `parquet:"measure,plain"`
-	HumanName string   `parquet:"human_name,plain"` // the column of human scores
-	Level     string   `parquet:"level,plain"`
-	Averaging string   `parquet:"averaging,plain"`
-	Statistic string   `parquet:"statistic,plain"`
-	Value     *float64 `parquet:"value,optional"`
-	CILow     *float64 `parquet:"ci_low,optional"`
-	CIHigh    *float64 `parquet:"ci_high,optional"`
-	PValue    *float64 `parquet:"p_value,optional"`
-	Systems   int64    `parquet:"n_systems"`
-	Segments  int64    `parquet:"n_segments"`
-	Group     *string  `parquet:"group,optional,plain"`  // such as the language pair
-	Reason    *string  `parquet:"reason,optional,plain"` // why there is no value
-	Epsilon   *float64 `parquet:"epsilon,optional"`      // the threshold of ties
+// correlationFields are the columns of correlations.parquet: what a file must have, up to the value, and the rest.
+func correlationFields() (fields []outcome.Field[correlate.Correlation], needed int) {
+	numbers := outcome.Numbers[correlate.Correlation]() // value, interval, p, epsilon
+	last := len(numbers) - 1
+	fields = slices.Concat([]outcome.Field[correlate.Correlation]{
+		{Name: "measure", At: func(c *correlate.Correlation) any { return &c.Measure }},
+		{Name: "human_name", At: func(c *correlate.Correlation) any { return &c.Human }},
+		{Name: "level", At: func(c *correlate.Correlation) any { return (*string)(&c.Level) }},
+		{Name: "averaging", At: func(c *correlate.Correlation) any { return (*string)(&c.Averaging) }},
+		{Name: "statistic", At: func(c *correlate.Correlation) any { return (*string)(&c.Statistic) }},
+	}, numbers[:last], []outcome.Field[correlate.Correlation]{
+		{Name: "n_systems", At: func(c *correlate.Correlation) any { return &c.Systems }},
+		{Name: "n_segments", At: func(c *correlate.Correlation) any { return &c.Segments }},
+		{Name: "group", At: func(c *correlate.Correlation) any { return (*optionalText)(&c.Group) }},
+		{Name: "reason", At: func(c *correlate.Correlation) any { return (*optionalText)(&c.Reason) }},
+	}, numbers[last:])
+	return fields, 6
 }
 
 // WriteCorrelations writes a whole correlations.parquet to w.
-func WriteCorrelations(w io.Writer, run Run, rows []Correlation) error {
-	writer := pq.NewGenericWriter[Correlation](w, writerOptions(pq.SchemaOf(Correlation{}), run)...)
-	if _, err := writer.Write(rows); err != nil {
-		return fmt.Errorf("correlations: %w", err)
-	}
-	if err := writer.Close(); err != nil {
-		return fmt.Errorf("correlations: %w", err)
-	}
-	return nil
+func WriteCorrelations(w io.Writer, run Run, rows []correlate.Correlation) error {
+	fields, _ := correlationFields()
+	return writeRecords(w, "correlations", run, fields, rows)
 }
 
-// CorrelationsOf returns the rows of correlations.parquet for those of a report.
-func CorrelationsOf(report []correlate.Correlation) (rows []Correlation) {
-	for _, row := range report {
-		rows = append(rows, Correlation{
-			Measure: row.Measure, HumanName: row.Human,
-			Level: string(row.Level), Averaging: string(row.Averaging), Statistic: string(row.Statistic),
-			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue,
-			Systems: int64(row.Systems), Segments: int64(row.Segments),
-			Group: orAbsent(row.Group), Reason: orAbsent(row.Reason), Epsilon: row.Epsilon,
-		})
-	}
-	return rows
-}
-
-// orAbsent returns nil for "".
-func orAbsent(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
-// ReadCorrelations reads a correlations.parquet. Its errors begin with the path.
-func ReadCorrelations(path string) (report []correlate.Correlation, err error) {
-	rows, err := readRows[Correlation](path, "the correlations that wrd correlate -o writes",
-		"measure", "human_name", "level", "averaging", "statistic", "value")
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		report = append(report, correlate.Correlation{
-			Measure: row.Measure, Human: row.HumanName, Level: correlate.Level(row.Level),
-			Averaging: agreement.Averaging(row.Averaging), Statistic: agreement.Statistic(row.Statistic),
-			Value: row.Value, CILow: row.CILow, CIHigh: row.CIHigh, PValue: row.PValue,
-			Systems: int(row.Systems), Segments: int(row.Segments),
-		})
-	}
-	return report, nil
+// ReadCorrelations reads what a correlations.parquet says of each row. Its errors begin with the path.
+func ReadCorrelations(path string) ([]correlate.Correlation, error) {
+	fields, needed := correlationFields()
+	return readRecords(path, "the correlations that wrd correlate -o writes", fields, needed)
 }

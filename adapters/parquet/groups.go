@@ -1,9 +1,7 @@
 package parquet
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"math"
 
 	pq "github.com/parquet-go/parquet-go"
@@ -35,21 +33,10 @@ func (f *rowFile) optional(x float64) {
 	f.number(x)
 }
 
-// end ends the row.
-func (f *rowFile) end() error { return f.cause(f.endRow()) }
-
-// cause prefers what the file says to what the encoder makes of it.
-func (f *rowFile) cause(err error) error {
-	if err == nil {
-		return nil
-	}
-	return cmp.Or(f.output.Failed(), fmt.Errorf("parquet: %w", err))
-}
-
 // Commit ends the file and gives it its name.
 func (f *rowFile) Commit() error {
-	if err := f.close(); err != nil {
-		return f.cause(err)
+	if err := f.Close(); err != nil {
+		return err
 	}
 	return f.output.Commit()
 }
@@ -94,7 +81,7 @@ func (f *MatrixFile) Write(b metric.Block) error {
 			for _, m := range f.measures {
 				f.optional(b.Values(m)[at])
 			}
-			if err := f.end(); err != nil {
+			if err := f.endRow(); err != nil {
 				return err
 			}
 		}
@@ -135,7 +122,7 @@ func (f *ChoiceFile) Write(number int64, group metric.Group, choice metric.Choic
 		f.text(text)
 		f.optional(utility)
 		f.truth(i == choice.Best)
-		if err := f.end(); err != nil {
+		if err := f.endRow(); err != nil {
 			return err
 		}
 	}

@@ -86,7 +86,7 @@ func open(t *testing.T, w *parquet.SegmentWriter, file *bytes.Buffer) *pq.File {
 
 func TestSegments(t *testing.T) {
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
 	for _, s := range segments() {
 		if err := w.Write(s); err != nil {
 			t.Fatal(err)
@@ -128,7 +128,7 @@ func TestManySegments(t *testing.T) {
 	rows[500].Result.Alignment = nil
 	rows[501].References = append(rows[501].References, "", "another")
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
 	for _, s := range rows {
 		if err := w.Write(s); err != nil {
 			t.Fatal(err)
@@ -173,7 +173,8 @@ func columnsOf(schema *pq.Schema) (columns []string) {
 // Columns of other programs stand between the measures and human; a row must have a number for each.
 func TestExternalScores(t *testing.T) {
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, false, "COMET", "b")
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"},
+		outcome.Shape{Measures: measures, External: []string{"COMET", "b"}})
 	for i, s := range segments() {
 		s.External = []float64{float64(i), -0.5}
 		if err := w.Write(s); err != nil {
@@ -215,7 +216,7 @@ func TestExternalScores(t *testing.T) {
 func TestSegmentsManyRowGroups(t *testing.T) {
 	const n = 120_001
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, measures, nil, false)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures})
 	s := segments()[0]
 	for i := range n {
 		s.Number = int64(i)
@@ -232,32 +233,49 @@ func TestSegmentsManyRowGroups(t *testing.T) {
 	}
 }
 
+// mean is how other programs see a row of systems.parquet.
+type mean struct {
+	System   string   `parquet:"system"`
+	Measure  string   `parquet:"measure"`
+	Segments int64    `parquet:"segments"`
+	Mean     *float64 `parquet:"mean,optional"`
+	StdDev   *float64 `parquet:"stddev,optional"`
+	CILow    *float64 `parquet:"ci_low,optional"`
+	CIHigh   *float64 `parquet:"ci_high,optional"`
+	Human    *float64 `parquet:"human,optional"`
+	Units    string   `parquet:"units"`
+}
+
 func TestSystems(t *testing.T) {
-	rows := []parquet.System{
-		{System: "x", Measure: "wrd", Segments: 2, Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2),
-			CIHigh: pointer(0.3), Humans: []*float64{pointer(2.5)}},
-		{System: "y", Measure: "wrd"},
-	}
-	summary := &evaluation.Summary{Columns: []string{"wrd"}, Systems: []evaluation.SystemSummary{
-		{System: "x", Humans: []*float64{pointer(2.5)}, Scores: map[string]evaluation.MeanScore{
-			"wrd": {Mean: pointer(0.25), StdDev: pointer(0.1), CILow: pointer(0.2), CIHigh: pointer(0.3), Segments: 2}}},
-		{System: "y"},
-	}}
-	if diff := cmp.Diff(rows, parquet.SystemsOf(summary)); diff != "" {
-		t.Errorf("rows of a summary (-want +got):\n%s", diff)
-	}
+	score := evaluation.MeanScore{Mean: pointer(0.25), StdDev: pointer(0.1), Segments: 2,
+		ConfidenceLimits: evaluation.ConfidenceLimits{CILow: pointer(0.2), CIHigh: pointer(0.3)}}
+	rows := outcome.Means(&evaluation.Summary{Columns: []string{"wrd"}, Unit: evaluation.UnitSegment,
+		Systems: []evaluation.SystemSummary{
+			{System: "x", Humans: []*float64{pointer(2.5)}, Scores: map[string]evaluation.MeanScore{"wrd": score}},
+			{System: "y"},
+		}})
 	var file bytes.Buffer
 	if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, nil, rows); err != nil {
 		t.Fatal(err)
 	}
-	got, err := pq.Read[parquet.System](bytes.NewReader(file.Bytes()), int64(file.Len()))
+	got, err := pq.Read[mean](bytes.NewReader(file.Bytes()), int64(file.Len()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	means := rows[0].Humans
-	rows[0].Humans = nil // has no field of its own
-	if diff := cmp.Diff(rows, got); diff != "" {
+	want := []mean{{"x", "wrd", 2, pointer(0.25), pointer(0.1), pointer(0.2), pointer(0.3), pointer(2.5), "segments"},
+		{System: "y", Measure: "wrd", Units: "segments"}}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, parquet.SystemsFile), file.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	read, err := parquet.ReadSystems(dir)
+	means := rows[0].Humans
+	rows[0].Humans = nil // which are not read
+	if diff := cmp.Diff(rows, read); err != nil || diff != "" {
+		t.Errorf("rows read: %v (-want +got):\n%s", err, diff)
 	}
 	type inPoints struct {
 		Points *float64 `parquet:"points,optional"`
@@ -316,7 +334,7 @@ func (f *full) Write(p []byte) (int, error) {
 // However early the disk is full, writing or closing says so.
 func TestDiskFull(t *testing.T) {
 	for _, room := range []full{0, 4, 100, 1000, 2000} {
-		w := parquet.NewSegmentWriter(&room, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
+		w := parquet.NewSegmentWriter(&room, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
 		err := writeAll(w)
 		if !errors.Is(err, errFull) {
 			t.Errorf("got %v, want %v", err, errFull)
@@ -341,11 +359,11 @@ func TestResults(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "a", "b")
 	create := func() *parquet.Results {
-		r, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|test"}, measures, nil, false)
+		r, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Write(segments()[0]); err != nil {
+		if err := r.Rows.Write(segments()[0]); err != nil {
 			t.Fatal(err)
 		}
 		return r
@@ -380,7 +398,7 @@ func TestResultsErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{taken, filepath.Join(taken, "below")} {
-		if _, err := parquet.CreateResults(t.Context(), path, parquet.Run{}, measures, nil, false); err == nil {
+		if _, err := parquet.CreateResults(t.Context(), path, parquet.Run{}, outcome.Shape{Measures: measures}); err == nil {
 			t.Errorf("%s was accepted", path)
 		}
 	}
@@ -405,7 +423,8 @@ func BenchmarkWriteSegments(b *testing.B) {
 	rows := drawnSegments(4096)
 	for _, alignments := range []bool{false, true} {
 		b.Run(fmt.Sprintf("alignments=%v", alignments), func(b *testing.B) {
-			w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|bench"}, measures, nil, alignments)
+			w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|bench"},
+				outcome.Shape{Measures: measures, Alignments: alignments})
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				if err := w.Write(rows[i%len(rows)]); err != nil {
@@ -446,7 +465,7 @@ func drawnSegments(n int) []outcome.Row {
 
 // The memory of one row serves the next. What remains is that of pages and row groups.
 func TestSegmentsAllocate(t *testing.T) {
-	w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|test"}, measures, nil, true)
+	w := parquet.NewSegmentWriter(io.Discard, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
 	s := segments()[0]
 	if n := testing.AllocsPerRun(60_000, func() {
 		s.Number++
@@ -465,7 +484,7 @@ func TestSegmentsSeveralMeasures(t *testing.T) {
 	s.Result.SetValue(metric.WMD, 2.5)
 	s.Result.SetValue(metric.DynaMax, 0.5)
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, columns, nil, false)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: columns})
 	if err := w.Write(s); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"path/filepath"
 
 	"github.com/wordrotator/wrd/internal/file"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
@@ -23,22 +21,18 @@ const (
 // Results is a folder that receives segments.parquet and systems.parquet together. Exactly one of Commit and
 // Abort ends it; Abort after Commit does nothing.
 type Results struct {
+	Rows     *SegmentWriter // of segments.parquet, which Commit closes
 	run      Run
 	humans   []string
 	made     []string // folders that did not exist before, the deepest first
 	segments *file.Output
 	systems  *file.Output
-	rows     *SegmentWriter // to segments
 }
 
 // CreateResults starts writing results into dir, which is made if it does not exist. Files of an earlier run
-// are replaced on Commit and untouched before. measures, humans, alignments and external
-// are those of an outcome.Shape.
-// Waiting for who reads from a pipe ends with ctx.
-func CreateResults(
-	ctx context.Context, dir string, run Run, measures []metric.Column, humans []string, alignments bool, external ...string,
-) (_ *Results, err error) {
-	r := &Results{run: run, humans: outcome.HumanNames(humans), made: missingFolders(dir)}
+// are replaced on Commit and untouched before. Waiting for who reads from a pipe ends with ctx.
+func CreateResults(ctx context.Context, dir string, run Run, shape outcome.Shape) (_ *Results, err error) {
+	r := &Results{run: run, humans: outcome.HumanNames(shape.Humans), made: missingFolders(dir)}
 	defer func() {
 		if err != nil {
 			r.Abort()
@@ -53,7 +47,7 @@ func CreateResults(
 	if r.systems, err = file.Create(ctx, filepath.Join(dir, SystemsFile)); err != nil {
 		return nil, err
 	}
-	r.rows = NewSegmentWriter(r.segments, run, measures, humans, alignments, external...)
+	r.Rows = NewSegmentWriter(r.segments, run, shape)
 	return r, nil
 }
 
@@ -68,21 +62,13 @@ func MakeFolder(dir string) error {
 	return nil
 }
 
-// Write writes a row of segments.parquet.
-func (r *Results) Write(s outcome.Row) error {
-	if err := r.rows.Write(s); err != nil {
-		return cmp.Or(r.segments.Failed(), err)
-	}
-	return nil
-}
-
 // Commit writes the rows of systems.parquet and gives both files their names.
-func (r *Results) Commit(systems []System) error {
-	if err := r.rows.Close(); err != nil {
-		return cmp.Or(r.segments.Failed(), err)
+func (r *Results) Commit(systems []outcome.Mean) error {
+	if err := r.Rows.Close(); err != nil {
+		return err
 	}
 	if err := WriteSystems(r.systems, r.run, r.humans, systems); err != nil {
-		return cmp.Or(r.systems.Failed(), err)
+		return err
 	}
 	// A full disk shows here, before the first of the two files replaces an old one.
 	if err := errors.Join(r.segments.Finish(), r.systems.Finish()); err != nil {

@@ -1,11 +1,13 @@
 package parquet
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"unsafe"
 
 	pq "github.com/parquet-go/parquet-go"
+	"github.com/wordrotator/wrd/internal/file"
 )
 
 const (
@@ -20,6 +22,8 @@ const (
 
 // A rowWriter writes a file row by row, a value of each column after the other. It must not be shared between goroutines.
 type rowWriter struct {
+	name    string    // of the rows, which errors begin with
+	out     io.Writer // of a *file.Output, errors are its own: they say what is wrong with which file
 	file    *pq.GenericWriter[any]
 	columns []columnValues
 	next    int // the column of the next value
@@ -40,7 +44,7 @@ func newRowWriter(out io.Writer, name string, run Run, columns []column) *rowWri
 	if slices.ContainsFunc(columns, func(c column) bool { return c.name == "segment" }) {
 		options = append(options, pq.KeyValueMetadata(FromKey, "0"))
 	}
-	w := &rowWriter{file: pq.NewGenericWriter[any](out, options...)}
+	w := &rowWriter{name: name, out: out, file: pq.NewGenericWriter[any](out, options...)}
 	for _, path := range schema.Columns() {
 		leaf, _ := schema.Lookup(path...)
 		w.columns = append(w.columns, columnValues{leaf: leaf})
@@ -102,15 +106,24 @@ func (w *rowWriter) endRow() error {
 	w.next = 0
 	w.inGroup++
 	w.inBlock++
-	if w.inBlock >= blockRows {
-		if err := w.handOver(); err != nil {
-			return err
-		}
-	}
-	if w.inGroup >= groupRows || w.bytes >= groupBytes {
-		return w.endGroup()
+	switch {
+	case w.inGroup >= groupRows || w.bytes >= groupBytes:
+		return w.failed(w.endGroup())
+	case w.inBlock >= blockRows:
+		return w.failed(w.handOver())
 	}
 	return nil
+}
+
+// failed says what an error is about.
+func (w *rowWriter) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	if output, ok := w.out.(*file.Output); ok && output.Failed() != nil {
+		return output.Failed()
+	}
+	return fmt.Errorf("%s: %w", w.name, err)
 }
 
 // handOver gives the values to the file.
@@ -138,10 +151,10 @@ func (w *rowWriter) endGroup() error {
 	return w.file.Flush()
 }
 
-// close writes the end of the file. It does not close the io.Writer.
-func (w *rowWriter) close() error {
+// Close writes the end of the rows. It does not close what they are written to.
+func (w *rowWriter) Close() error {
 	if err := w.handOver(); err != nil {
-		return err
+		return w.failed(err)
 	}
-	return w.file.Close()
+	return w.failed(w.file.Close())
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 
 	pq "github.com/parquet-go/parquet-go"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
@@ -48,18 +47,14 @@ func node(kind outcome.Kind) pq.Node {
 	return pq.List(newOrderedGroup(parts))
 }
 
-// NewSegmentWriter returns a writer of segments.parquet to w, with the columns of a outcome.Shape. Close must be called
-// for the file to be whole.
-func NewSegmentWriter(
-	w io.Writer, run Run, measures []metric.Column, humans []string, alignments bool, external ...string,
-) *SegmentWriter {
-	shape := outcome.Shape{Measures: measures, External: external, Humans: humans, Alignments: alignments}
+// NewSegmentWriter returns a writer of segments.parquet to w. Close must be called for the file to be whole.
+func NewSegmentWriter(w io.Writer, run Run, shape outcome.Shape) *SegmentWriter {
 	list := shape.Of()
 	schema := make([]column, len(list))
 	for i, c := range list {
 		schema[i] = column{c.Name, node(c.Kind)}
 	}
-	return &SegmentWriter{rowWriter: newRowWriter(w, "segments", run, schema), columns: list, external: len(external)}
+	return &SegmentWriter{rowWriter: newRowWriter(w, "segments", run, schema), columns: list, external: len(shape.External)}
 }
 
 // Write writes one row. A measure without a value becomes null.
@@ -72,10 +67,7 @@ func (w *SegmentWriter) Write(s outcome.Row) error {
 	for i := range w.columns {
 		w.cell(&w.columns[i], &w.row)
 	}
-	if err := w.endRow(); err != nil {
-		return fmt.Errorf("segments: %w", err)
-	}
-	return nil
+	return w.endRow()
 }
 
 // cell writes what a row has in a column.
@@ -114,12 +106,4 @@ func (w *SegmentWriter) cell(c *outcome.Column, s *outcome.Row) {
 			})
 		}
 	}
-}
-
-// Close writes the end of the file. It does not close the io.Writer.
-func (w *SegmentWriter) Close() error {
-	if err := w.close(); err != nil {
-		return fmt.Errorf("segments: %w", err)
-	}
-	return nil
 }

@@ -1,7 +1,7 @@
 // Package replay scores stored results again: the settings and the texts are in segments.parquet, which wrd score -o and
 // wrd check --update write, so nothing else is needed.
 //
-//	report, err := replay.Results(ctx, "results", new(setup.Environment), replay.Settings{})
+//	report, err := replay.Results(ctx, "results", new(setup.Environment), setup.Settings{}, 0, nil)
 //
 // It may change with any version; README lists the packages that do not.
 package replay
@@ -24,15 +24,6 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/repeat"
 )
 
-// Settings say how results are replayed. The zero value is ready to use.
-type Settings struct {
-	// Files are settings that win over the stored ones, for files that are elsewhere now: of vectors, words, frequencies,
-	// a converter or an encoder.
-	Files    setup.Settings
-	Listed   int                 // as in repeat.Settings
-	Progress evaluation.Progress // nil shows nothing
-}
-
 // A NotReplayableError says why results cannot be scored again from what they hold.
 type NotReplayableError struct {
 	Path string
@@ -50,11 +41,12 @@ var ErrNoSettings = errors.New("found no settings, expected those that wrd score
 	"another program, or of a wrd that did not store them")
 
 // Results scores the texts of segments.parquet, a file or that of a folder, by the settings in it, and compares every
-// value; of a folder those of systems.parquet too, if it is there. What the environment's Sentences and Defaults say is
-// not read. A NotReplayableError says that the file has no settings, or no texts that could be scored; other errors are
-// those of what is opened and of repeat.Run.
-func Results(ctx context.Context, path string, e *setup.Environment, settings Settings) (
-	*repeat.Report, error) {
+// value; of a folder those of systems.parquet too, if it is there. Settings beside win over the stored ones, for files
+// that are elsewhere now: of vectors, words, frequencies, a converter or an encoder. listed is as in repeat.Run. What the
+// environment's Sentences and Defaults say is not read. A NotReplayableError says that the file has no settings, or no
+// texts that could be scored; other errors are those of what is opened and of repeat.Run.
+func Results(ctx context.Context, path string, e *setup.Environment, beside setup.Settings, listed int,
+	progress evaluation.Progress) (*repeat.Report, error) {
 	stored, err := OpenSegments(path)
 	if err != nil {
 		return nil, err
@@ -68,7 +60,7 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
-	options, err := r.open(ctx, e, settings.Files.Over(s))
+	options, err := r.open(ctx, e, beside.Over(s))
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +73,7 @@ func Results(ctx context.Context, path string, e *setup.Environment, settings Se
 	if err != nil {
 		return nil, err
 	}
-	report, err := repeat.Run(ctx, scorer, input, repeat.Settings{
-		Workers: e.Workers, Listed: settings.Listed, Progress: settings.Progress})
+	report, err := repeat.Run(ctx, scorer, input, evaluation.ScoreOptions{Workers: e.Workers, Progress: progress}, listed)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", stored.Path, err)
 	}
@@ -208,8 +199,8 @@ func (r *results) sentences(yield func(string, error) bool) {
 }
 
 // input returns what is replayed.
-func (r *results) input(path string) (input repeat.Input, err error) {
-	input = repeat.Input{
+func (r *results) input(path string) (input repeat.Stored, err error) {
+	input = repeat.Stored{
 		Signature: r.stored.Run.Signature, Columns: r.stored.Columns, Alignments: r.stored.Alignments,
 		Corpus: evaluation.Corpus{Systems: r.systems, References: r.most, Fewest: r.fewest,
 			Sources: outcome.ReadsSources(r.stored.Columns), Lines: r.lines, Humans: r.stored.Humans,
@@ -219,13 +210,8 @@ func (r *results) input(path string) (input repeat.Input, err error) {
 	if path == r.stored.Path { // the file alone
 		return input, nil
 	}
-	systems, err := parquet.ReadSystems(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if input.Means, err = parquet.ReadSystems(path); errors.Is(err, fs.ErrNotExist) {
 		return input, nil
-	}
-	for _, row := range systems {
-		input.Means = append(input.Means, repeat.StoredMean{System: row.System, Column: row.Measure,
-			MeanScore: evaluation.MeanScore{Mean: row.Mean, StdDev: row.StdDev, CILow: row.CILow, CIHigh: row.CIHigh}})
 	}
 	return input, err
 }

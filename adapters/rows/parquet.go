@@ -42,7 +42,7 @@ func ReadParquet(r io.ReaderAt, size int64, name string) (_ *Rows, err error) {
 // A parquetReader reads rows of a Parquet file.
 type parquetReader struct {
 	name    string
-	columns []parquetcolumn.Column
+	columns []parquetcolumn.Leaf
 	wanted  []wantedColumn
 	groups  []pq.RowGroup // those that are not begun yet
 	left    int64         // rows left in the current group
@@ -57,8 +57,8 @@ type wantedColumn struct {
 }
 
 // column returns the column of a name, nil for none.
-func (r *parquetReader) column(name string) *parquetcolumn.Column {
-	i := slices.IndexFunc(r.columns, func(c parquetcolumn.Column) bool { return c.Name == name })
+func (r *parquetReader) column(name string) *parquetcolumn.Leaf {
+	i := slices.IndexFunc(r.columns, func(c parquetcolumn.Leaf) bool { return c.Name == name })
 	if i < 0 {
 		return nil
 	}

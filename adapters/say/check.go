@@ -64,7 +64,7 @@ func CheckMethod(r *check.Report) string {
 	}
 	said := fmt.Sprintf("%s p: %s%s; significant at %s. better/equal/worse: segments.", wording.Sign("now", "before"), how,
 		draws, wording.Plain(r.Alpha))
-	if slices.ContainsFunc(r.Tests, func(t check.Test) bool { return t.Low != nil }) {
+	if slices.ContainsFunc(r.Tests, func(t check.Test) bool { return t.CILow != nil }) {
 		said += fmt.Sprintf(" The intervals treat %s as independent.", independent)
 	}
 	return said

@@ -15,7 +15,7 @@ func Comparison(r *compare.Report) {
 	r.Warnings = append(Plain(Dependence(r.Dependence)), r.Warnings...)
 	for i := range r.Judged {
 		order := order{&r.Judged[i], r.Judged[i].BestByMeasure}
-		if k := slices.IndexFunc(r.Measures, func(c compare.Column) bool { return c.Measure == order.Measure }); k >= 0 {
+		if k := slices.IndexFunc(r.Measures, func(c compare.ColumnReport) bool { return c.Measure == order.Measure }); k >= 0 {
 			order = ledBy(order.JudgedOrder, &r.Measures[k])
 		}
 		order.fill()
@@ -40,7 +40,7 @@ func Plain(said []wording.Sentence) []string {
 // difference. If people significantly prefer other systems, it names both groups and claims nothing else. It is nil if the
 // measure was not compared.
 func Headline(r *compare.Report, measure string) []wording.Sentence {
-	i := slices.IndexFunc(r.Measures, func(c compare.Column) bool { return c.Measure == measure })
+	i := slices.IndexFunc(r.Measures, func(c compare.ColumnReport) bool { return c.Measure == measure })
 	if i < 0 || len(r.Measures[i].Pairs) == 0 {
 		return nil
 	}
@@ -56,7 +56,7 @@ func Headline(r *compare.Report, measure string) []wording.Sentence {
 	}
 	k := slices.IndexFunc(r.Judged, func(o evaluation.JudgedOrder) bool { return o.Measure == measure }) // of the first human scores
 	if k >= 0 {
-		switch o := ledBy(&r.Judged[k], c.Column); {
+		switch o := ledBy(&r.Judged[k], c.ColumnReport); {
 		case o.preferred():
 			return append([]wording.Sentence{o.said(false)}, o.sharing()...)
 		case o.known():
@@ -78,7 +78,7 @@ func Headline(r *compare.Report, measure string) []wording.Sentence {
 // A verdict is what a report says by one measure.
 type verdict struct {
 	*compare.Report
-	*compare.Column
+	*compare.ColumnReport
 }
 
 func (c verdict) measure() wording.Name { return wording.Name(c.Measure) }
@@ -140,16 +140,16 @@ func are(n int) string {
 
 func (c verdict) ofMany() wording.Sentence {
 	leaders := c.Leaders()
-	if len(leaders) == len(c.Column.Systems) {
+	if len(leaders) == len(c.ColumnReport.Systems) {
 		return wording.Say("%s tie for first by %s.", wording.NameList(leaders), c.measure())
 	}
 	next := c.HeadlinePair()
 	if len(leaders) == 1 {
 		return wording.Say("%s is best of %d systems by %s, significantly better than %s, the next: %s.",
-			wording.Name(leaders[0]), len(c.Column.Systems), c.measure(), wording.Name(next.Against), c.margin(next))
+			wording.Name(leaders[0]), len(c.ColumnReport.Systems), c.measure(), wording.Name(next.Against), c.margin(next))
 	}
 	return wording.Say("%s tie for first of %d systems by %s; %s is significantly better than %s, the next: %s.",
-		wording.NameList(leaders), len(c.Column.Systems), c.measure(), wording.Name(leaders[0]), wording.Name(next.Against),
+		wording.NameList(leaders), len(c.ColumnReport.Systems), c.measure(), wording.Name(leaders[0]), wording.Name(next.Against),
 		c.margin(next))
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
@@ -13,12 +14,12 @@ import (
 func TestHeadline(t *testing.T) {
 	type open [2]string
 	report := func(baseline string, means []float64, undecided ...open) *compare.Report {
-		c := compare.Column{Measure: "m", LowerIsBetter: true}
+		c := compare.ColumnReport{Measure: "m", LowerIsBetter: true}
 		r := &compare.Report{Confidence: 0.95, Alpha: 0.05}
 		for i, mean := range means {
 			name := string(rune('a' + i))
 			r.Systems = append(r.Systems, name)
-			c.Systems = append(c.Systems, compare.System{System: name, Mean: mean})
+			c.Systems = append(c.Systems, compare.SystemReport{System: name, Mean: mean})
 			for k, against := range r.Systems[:i] {
 				if baseline != "" && against != baseline {
 					continue
@@ -39,7 +40,7 @@ func TestHeadline(t *testing.T) {
 		if baseline != "" {
 			r.Baseline = &baseline
 		}
-		r.Measures = []compare.Column{c}
+		r.Measures = []compare.ColumnReport{c}
 		return r
 	}
 	same := report("", []float64{1, 1}, open{"a", "b"})
@@ -79,11 +80,13 @@ func TestHeadline(t *testing.T) {
 
 // Systems are held against the best one, or the baseline, and stand as the report has them.
 func TestRanking(t *testing.T) {
-	worse := compare.Pair{System: "b", Against: "a", Difference: -0.02, CILow: new(-0.03), CIHigh: new(-0.01), Adjusted: 0.00002,
-		Verdict: significance.Worse, Test: significance.TestExact, Warnings: []string{"w"}}
-	r := &compare.Report{Confidence: 0.9, Systems: []string{"b", "a"}, Measures: []compare.Column{{Measure: "m",
-		Systems: []compare.System{{System: "b", Mean: 0.3}, {System: "a", Mean: 0.32, CILow: new(0.31), CIHigh: new(0.35)}},
-		Pairs:   []compare.Pair{worse}}}}
+	worse := compare.Pair{System: "b", Against: "a", Difference: -0.02, Adjusted: 0.00002,
+		ConfidenceLimits: evaluation.ConfidenceLimits{CILow: new(-0.03), CIHigh: new(-0.01)},
+		Verdict:          significance.Worse, Test: significance.TestExact, Warnings: []string{"w"}}
+	r := &compare.Report{Confidence: 0.9, Systems: []string{"b", "a"}, Measures: []compare.ColumnReport{{Measure: "m",
+		Systems: []compare.SystemReport{{System: "b", Mean: 0.3}, {System: "a", Mean: 0.32,
+			ConfidenceLimits: evaluation.ConfidenceLimits{CILow: new(0.31), CIHigh: new(0.35)}}},
+		Pairs: []compare.Pair{worse}}}}
 	got := say.Ranking(say.BestFirst(r))
 	var lines []string
 	for _, row := range got.Rows {

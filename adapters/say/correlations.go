@@ -71,7 +71,7 @@ func agreementOf(r *correlate.Report, rows []*correlate.Correlation) wording.Sen
 		people = wording.Say("people (%s)", wording.Name(best.Human))
 	}
 	value := fmt.Sprintf("%s %s%s", best.Statistic, wording.Score(*best.Value),
-		interval(r.Settings.Confidence, best.CILow, best.CIHigh, wording.Score))
+		interval(r.Design.Confidence, best.CILow, best.CIHigh, wording.Score))
 	switch {
 	case len(rows) == 1:
 		return wording.Say("Agreement of %s with %s %s: %s.", wording.Name(best.Measure), people, whereOf(best), value)
@@ -116,7 +116,7 @@ func shownOf(r *correlate.Report, best, next *correlate.Correlation) string {
 			!(p.Better == best.Measure && p.Worse == next.Measure || p.Better == next.Measure && p.Worse == best.Measure) {
 			continue
 		}
-		if *p.PValue <= r.Settings.Alpha {
+		if *p.PValue <= r.Design.Alpha {
 			return ", significantly lower, " + wording.PEquals(*p.PValue)
 		}
 		return ", not significantly lower, " + wording.PEquals(*p.PValue)

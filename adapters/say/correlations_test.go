@@ -58,7 +58,7 @@ func TestCorrelations(t *testing.T) {
 			for _, id := range strings.Split("12345678", "") {
 				j.Segments = append(j.Segments, evaluation.Segment{ID: id})
 			}
-			report, err := correlate.Run(t.Context(), correlate.Settings{
+			report, err := correlate.Run(t.Context(), correlate.Design{
 				Averagings: []agreement.Averaging{agreement.AverageNone}, Interval: correlate.IntervalNone, Compare: test.compare,
 				Statistics: []agreement.Statistic{agreement.StatisticPearson}, Seed: 12345}, j)
 			if err != nil {

@@ -65,7 +65,7 @@ type order struct {
 }
 
 // ledBy returns an order with the leaders by a column of a comparison, as far as people judged them.
-func ledBy(o *evaluation.JudgedOrder, c *compare.Column) order {
+func ledBy(o *evaluation.JudgedOrder, c *compare.ColumnReport) order {
 	led := order{o, nil}
 	for _, name := range c.Leaders() {
 		if slices.ContainsFunc(o.Systems, func(s evaluation.JudgedSystem) bool { return s.System == name }) {

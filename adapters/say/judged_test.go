@@ -68,13 +68,13 @@ func withHuman(t testing.TB, lower bool, measure, human [][]float64) *evaluation
 
 // What is said of people, for each situation, by hand.
 func TestJudged(t *testing.T) {
-	few := compare.Settings{} // 6 segments: 2 of 64 exchanges give a difference as large, p = 0.03125
+	few := compare.Design{} // 6 segments: 2 of 64 exchanges give a difference as large, p = 0.03125
 	for _, c := range []struct {
 		name           string
 		lower          bool
 		measure, human [][]float64
 		change         func(*evaluation.Scores)
-		settings       compare.Settings
+		settings       compare.Design
 		want           string
 	}{
 		{"the bests agree", false, repeated(6, 3, 2, 1), repeated(6, 9, 7, 8), nil, few,
@@ -96,7 +96,7 @@ func TestJudged(t *testing.T) {
 			repeated(6, 7, 9, 5), nil, few,
 			"People rank b first, 2nd of 3 by x (too few segments to test). Pairs of systems in the same order: 2 of 3, 67%."},
 		{"nobody wants p to be corrected", false, repeated(6, 3, 2, 1), repeated(6, 7, 9, 5), nil,
-			compare.Settings{Tests: significance.Options{Correction: significance.CorrectionNone}},
+			compare.Design{Tests: significance.Options{Correction: significance.CorrectionNone}},
 			"People put b first, 2nd of 3 by x; x puts a first, 2nd of 3 by people. Pairs of systems in the same order: 2 of 3, 67%."},
 		{"the order is reversed", false, repeated(10, 4, 3, 2, 1), repeated(10, 1, 2, 3, 4), nil, few,
 			"People put d first, 4th of 4 by x; x puts a first, 4th of 4 by people. Pairs of systems in the same order: 0 of 6, 0%."},
@@ -160,7 +160,7 @@ func TestJudged(t *testing.T) {
 			func(s *evaluation.Scores) { s.Humans[0].Name = "coherence" }, few,
 			"People (coherence) rank a first, too, but not significantly. Pairs of systems in the same order: 2 of 3, 67%."},
 		{"an exact test of too many segments", false, repeated(60, 3, 2, 1), repeated(60, 7, 9, 5), nil,
-			compare.Settings{Tests: significance.Options{Test: significance.TestExact}},
+			compare.Design{Tests: significance.Options{Test: significance.TestExact}},
 			"People rank b first, 2nd of 3 by x (not tested: an exact test takes too long with 60 differences that " +
 				"are not zero). Pairs of systems in the same order: 2 of 3, 67%."},
 	} {

@@ -75,7 +75,7 @@ func Ranking(r *compare.Report) Table {
 const Points = "points: 0 for unrelated texts, 100 for equal ones"
 
 // firstOf is the system that the others are held against.
-func firstOf(r *compare.Report, measure *compare.Column) string {
+func firstOf(r *compare.Report, measure *compare.ColumnReport) string {
 	if r.Baseline != nil {
 		return *r.Baseline
 	}
@@ -115,7 +115,7 @@ func Better(lower, higher []string) string {
 func BestFirst(r *compare.Report) *compare.Report {
 	first := &r.Measures[0]
 	order := slices.Clone(first.Systems)
-	slices.SortStableFunc(order, func(a, b compare.System) int {
+	slices.SortStableFunc(order, func(a, b compare.SystemReport) int {
 		switch {
 		case r.Baseline != nil && (a.System == *r.Baseline) != (b.System == *r.Baseline):
 			if a.System == *r.Baseline {

@@ -47,7 +47,7 @@ const MostDigits = 17
 func SystemFormats() []string { return []string{FormatMarkdown, FormatLaTeX, FormatCSV} }
 
 // Systems returns the table of a comparison, in the order of the report, with what people say as compare.People has it.
-func Systems(r *compare.Report, people []compare.Column) SystemTable {
+func Systems(r *compare.Report, people []compare.ColumnReport) SystemTable {
 	t := SystemTable{Systems: r.Systems, Signatures: []string{}}
 	for i := range r.Measures {
 		t.add(r, &r.Measures[i])
@@ -108,11 +108,11 @@ func SystemsOf(s *evaluation.Summary) SystemTable {
 }
 
 // add adds the column of a measure.
-func (t *SystemTable) add(r *compare.Report, c *compare.Column) {
+func (t *SystemTable) add(r *compare.Report, c *compare.ColumnReport) {
 	leaders := c.Leaders()
 	column := SystemMeans{Name: c.Measure, LowerIsBetter: c.LowerIsBetter}
 	for _, name := range t.Systems {
-		i := slices.IndexFunc(c.Systems, func(s compare.System) bool { return s.System == name })
+		i := slices.IndexFunc(c.Systems, func(s compare.SystemReport) bool { return s.System == name })
 		var mean *float64
 		if i >= 0 {
 			mean = &c.Systems[i].Mean

@@ -119,7 +119,7 @@ func outputs(t *testing.T, content string, o scores.Options) error {
 	if err != nil {
 		return err
 	}
-	return textsOf(tab, scores.Input{Path: "f", Options: o}, func(inspection.Texts) {})
+	return textsOf(tab, scores.File{Path: "f", Options: o}, func(inspection.OutputTexts) {})
 }
 
 // encryptedParquet returns a file whose footer can be read, but not its columns.

@@ -30,7 +30,7 @@ func TestCollected(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir, systems := t.TempDir(), []string{"b", "a"}
 			run := parquet.Run{Signature: "wrd|of:this"}
-			file, err := parquet.CreateResults(t.Context(), dir, run, []metric.Column{metric.WRD}, nil, false)
+			file, err := parquet.CreateResults(t.Context(), dir, run, outcome.Shape{Measures: []metric.Column{metric.WRD}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,7 +48,7 @@ func TestCollected(t *testing.T) {
 						r.SetValue(metric.WRD, float64(i)+float64(k)/8)
 						values[i*len(c.ids)+k] = float64(i) + float64(k)/8
 					}
-					if err := file.Write(outcome.Row{System: system, Number: int64(k), ID: id, Doc: segments[k].Doc,
+					if err := file.Rows.Write(outcome.Row{System: system, Number: int64(k), ID: id, Doc: segments[k].Doc,
 						Candidate: fmt.Sprint(system, k), References: []string{"r"}, Result: r}); err != nil {
 						t.Fatal(err)
 					}
@@ -92,7 +92,7 @@ func said(t *testing.T, tab *scores.Table, path string) (list []string) {
 		t.Fatal(err)
 	}
 	list = append(list, fmt.Sprint(g.Values))
-	err = textsOf(tab, scores.Input{Path: path}, func(o inspection.Texts) {
+	err = textsOf(tab, scores.File{Path: path}, func(o inspection.OutputTexts) {
 		list = append(list, fmt.Sprint(o.System, o.Segment, o.Candidate, o.References))
 	})
 	if err != nil {

@@ -135,7 +135,7 @@ func TestCommunityTexts(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []string
-			err := eachText(t, "x.json", func(o inspection.Texts) {
+			err := eachText(t, "x.json", func(o inspection.OutputTexts) {
 				said := []string{o.System, o.Segment.String(), o.Source, o.Candidate, strings.Join(o.References, "|")}
 				for _, s := range o.Spans {
 					said = append(said, o.Candidate[s.Start:s.End], s.Severity)
@@ -182,13 +182,13 @@ func TestJudgments(t *testing.T) {
 func TestJudgedTexts(t *testing.T) {
 	const content = "system,segment,rater,x,candidate\nA,1,r,10,one\nA,1,r,20,two\nA,2,r,30,three\n"
 	for judgments, want := range map[scores.Judgments]string{scores.LastJudgment: "two three", scores.MeanJudgments: "one three"} {
-		input := scores.Input{Path: "f", Options: scores.Options{Judgments: judgments}}
+		input := scores.File{Path: "f", Options: scores.Options{Judgments: judgments}}
 		tab, err := readFile(t, []byte(content), "f", input.Options, func(string) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		err = textsOf(tab, input, func(o inspection.Texts) { got = append(got, o.Candidate) })
+		err = textsOf(tab, input, func(o inspection.OutputTexts) { got = append(got, o.Candidate) })
 		if strings.Join(got, " ") != want || err != nil {
 			t.Errorf("%s: got %q, %v, want %s", judgments, got, err, want)
 		}

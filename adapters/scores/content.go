@@ -22,7 +22,7 @@ const (
 // set, holds scores. A table with candidates and without a signature of wrd holds texts unless it has one of the columns
 // that are asked for: where these are nil, any number in its first row but a human score. The file must be one that can be
 // read again. What cannot be read is an error, which begins with the path.
-func ContentOf(input Input) (Content, error) {
+func ContentOf(input File) (Content, error) {
 	r, err := rows.Open(input.Path, nil, input.ofRows())
 	if _, lines := errors.AsType[*rows.LinesError](err); lines {
 		return HoldsLines, nil
@@ -54,7 +54,7 @@ func ContentOf(input Input) (Content, error) {
 }
 
 // isAsked says whether a table has one of the columns of scores that are asked for.
-func (input *Input) isAsked(r *rows.Rows) (bool, error) {
+func (input *File) isAsked(r *rows.Rows) (bool, error) {
 	if input.Columns != nil {
 		return slices.ContainsFunc(input.Columns, func(name string) bool {
 			return slices.Contains(r.Columns, input.Layout.ColumnOf(name))

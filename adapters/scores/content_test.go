@@ -68,7 +68,7 @@ func TestContentOf(t *testing.T) {
 				if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				got, err := scores.ContentOf(scores.Input{Path: file, Options: scores.Options{Columns: c.columns, Layout: l}})
+				got, err := scores.ContentOf(scores.File{Path: file, Options: scores.Options{Columns: c.columns, Layout: l}})
 				if err != nil || got != c.want {
 					t.Errorf("%s: got %s (%v), want %s", file, got, err, c.want)
 				}
@@ -82,7 +82,7 @@ func TestContentOf(t *testing.T) {
 		if err := os.WriteFile(c.file, []byte(c.content), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := scores.ContentOf(scores.Input{Path: c.file}); err == nil || err.Error() != c.want {
+		if got, err := scores.ContentOf(scores.File{Path: c.file}); err == nil || err.Error() != c.want {
 			t.Errorf("%s: got %s (%v), want %s", c.file, got, err, c.want)
 		}
 	}
@@ -118,7 +118,7 @@ func TestContentOfParquet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := scores.ContentOf(scores.Input{Path: "x.parquet", Options: scores.Options{Columns: c.columns}})
+		got, err := scores.ContentOf(scores.File{Path: "x.parquet", Options: scores.Options{Columns: c.columns}})
 		if err != nil || got != c.want {
 			t.Errorf("%+v, asked for %q: got %s (%v), want %s", c.rows, c.columns, got, err, c.want)
 		}

@@ -33,7 +33,7 @@ func detailColumns(has func(column string) bool) (columns []string) {
 }
 
 // readDetails adds what a row says besides scores and texts.
-func readDetails(r rows.Row, out *inspection.Texts) (err error) {
+func readDetails(r rows.Row, out *inspection.OutputTexts) (err error) {
 	var row outcome.Row
 	out.Counted = true
 	for i := range details {

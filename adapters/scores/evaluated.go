@@ -130,7 +130,7 @@ func (t *Table) repeats(name string) bool {
 // columns are the usual measures; human is the column of human scores, "" for the first of the usual ones, which are all
 // there besides.
 // It fails with ErrNoScores if there are none.
-func (t *Table) Inspected(columns []string, human string, lower []string, stdin io.Reader, inputs ...Input) (
+func (t *Table) Inspected(columns []string, human string, lower []string, stdin io.Reader, inputs ...File) (
 	*inspection.Input, error) {
 	humans := []string{human}
 	if human == "" {
@@ -156,8 +156,8 @@ func (t *Table) Inspected(columns []string, human string, lower []string, stdin 
 
 // Outputs yields what Texts does, for evaluation.Scores.AddTexts and ExamplesIn. It leaves out standard input, which can be read only
 // once. It fails when ctx ends.
-func (t *Table) Outputs(ctx context.Context, inputs ...Input) iter.Seq2[evaluation.Texts, error] {
-	inputs = slices.DeleteFunc(slices.Clone(inputs), func(input Input) bool { return input.Path == file.Stdin })
+func (t *Table) Outputs(ctx context.Context, inputs ...File) iter.Seq2[evaluation.Texts, error] {
+	inputs = slices.DeleteFunc(slices.Clone(inputs), func(input File) bool { return input.Path == file.Stdin })
 	return func(yield func(evaluation.Texts, error) bool) {
 		for texts, err := range t.Texts(file.Interruptible(ctx, nil), inputs...) {
 			if !yield(texts.Texts, err) {

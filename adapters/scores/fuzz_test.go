@@ -81,7 +81,8 @@ func checkRead(t *testing.T, tab *scores.Table, err error) {
 // Damaged Parquet is rejected, not a panic.
 func FuzzParquet(f *testing.F) {
 	var file bytes.Buffer
-	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "s"}, []metric.Column{metric.WRD}, nil, true)
+	w := parquet.NewSegmentWriter(&file, parquet.Run{Signature: "s"},
+		outcome.Shape{Measures: []metric.Column{metric.WRD}, Alignments: true})
 	for i := range 3 {
 		r := metric.Result{Alignment: []metric.Move{{CandidateToken: "a", ReferenceToken: "b", Mass: 1, Cost: 1}},
 			Missing: []string{"b"}}

@@ -98,7 +98,8 @@ func TestJoinErrors(t *testing.T) {
 // The file that wrd score writes reads with its signature, and with null where there is no score.
 func TestOwnParquet(t *testing.T) {
 	dir := t.TempDir()
-	results, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|of:this"}, []metric.Column{metric.WRD, metric.Add}, nil, false)
+	results, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|of:this"},
+		outcome.Shape{Measures: []metric.Column{metric.WRD, metric.Add}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestOwnParquet(t *testing.T) {
 			r.SetValue(metric.Add, 0.25)
 			s := outcome.Row{System: system, Number: int64(i), Candidate: fmt.Sprint("c", i),
 				References: []string{"r", fmt.Sprint("r", i)}, Result: r}
-			if err := results.Write(s); err != nil {
+			if err := results.Rows.Write(s); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -148,7 +149,7 @@ func TestOwnParquet(t *testing.T) {
 		}
 	}
 	seen := 0
-	err = eachText(t, dir, func(o inspection.Texts) {
+	err = eachText(t, dir, func(o inspection.OutputTexts) {
 		i := seen / 2
 		if o.System != []string{"b", "a"}[seen%2] || o.Segment.ID != fmt.Sprint(i) ||
 			o.Candidate != fmt.Sprint("c", i) || !slices.Equal(o.References, []string{"r", fmt.Sprint("r", i)}) {
@@ -225,14 +226,14 @@ func TestTestSet(t *testing.T) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	var texts []string
-	err = eachText(t, dir+":en-de", func(o inspection.Texts) {
+	err = eachText(t, dir+":en-de", func(o inspection.OutputTexts) {
 		texts = append(texts, fmt.Sprint(o.System, o.Segment, " ", o.Segment.Doc, o.Source, o.References, o.Candidate))
 	})
 	if want := []string{"a1 doc1one[eins 1]ein", "a2 doc2two[zwei 2]", "b1 doc1one[eins 1]eins",
 		"b2 doc2two[zwei 2]drei"}; err != nil || !slices.Equal(texts, want) {
 		t.Errorf("texts %q, %v", texts, err)
 	}
-	err = eachText(t, dir+":zh-en", func(inspection.Texts) {})
+	err = eachText(t, dir+":zh-en", func(inspection.OutputTexts) {})
 	if err == nil || !strings.Contains(err.Error(), "b.txt: found 2 lines, expected 1 as there are segments in ") {
 		t.Errorf("found %v of a file with a line too many", err)
 	}

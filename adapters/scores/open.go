@@ -37,8 +37,8 @@ type Options struct {
 	Progress evaluation.Progress // counts the rows that are read
 }
 
-// An Input is a file of scores, and how it is read.
-type Input struct {
+// A File is a file of scores, and how it is read.
+type File struct {
 	Path string
 	Options
 }

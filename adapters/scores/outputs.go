@@ -15,15 +15,15 @@ import (
 
 // Texts yields the texts of each row of the inputs that the table was read from, in the order of the files, with systems
 // and segments called as in the table, whatever they are joined by.
-func (t *Table) Texts(stdin io.Reader, inputs ...Input) iter.Seq2[inspection.Texts, error] {
-	return func(yield func(inspection.Texts, error) bool) {
+func (t *Table) Texts(stdin io.Reader, inputs ...File) iter.Seq2[inspection.OutputTexts, error] {
+	return func(yield func(inspection.OutputTexts, error) bool) {
 		for going, i := true, 0; going && i < len(inputs); i++ {
-			err := t.eachOutput(inputs[i], stdin, func(texts inspection.Texts) bool {
+			err := t.eachOutput(inputs[i], stdin, func(texts inspection.OutputTexts) bool {
 				going = yield(texts, nil)
 				return going
 			})
 			if err != nil {
-				yield(inspection.Texts{}, err)
+				yield(inspection.OutputTexts{}, err)
 				return
 			}
 		}
@@ -31,7 +31,7 @@ func (t *Table) Texts(stdin io.Reader, inputs ...Input) iter.Seq2[inspection.Tex
 }
 
 // eachOutput calls visit for the texts of each row of an input until it says no.
-func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.Texts) bool) error {
+func (t *Table) eachOutput(input File, stdin io.Reader, visit func(inspection.OutputTexts) bool) error {
 	again := input.ofRows()
 	again.Scores = append(slices.Clip(again.Scores), t.Columns()...) // of which one may be all that shows a table
 	r, err := rows.Open(input.Path, stdin, again)
@@ -90,7 +90,7 @@ func (t *Table) eachOutput(input Input, stdin io.Reader, visit func(inspection.T
 		if k++; p.segment[k-1] < 0 {
 			continue
 		}
-		var out inspection.Texts
+		var out inspection.OutputTexts
 		out.System, out.Segment = t.Systems[p.system[k-1]], t.Segments[p.segment[k-1]]
 		if err := texts.read(row, &out); err != nil {
 			return err
@@ -159,7 +159,7 @@ func (t *textReader) assign(name string) (err error) {
 	return nil
 }
 
-func (t *textReader) read(row rows.Row, out *inspection.Texts) (err error) {
+func (t *textReader) read(row rows.Row, out *inspection.OutputTexts) (err error) {
 	for _, column := range t.roles[rows.Candidate] {
 		if out.Candidate, out.HasCandidate, err = row.Text(column); err != nil {
 			return err
@@ -186,7 +186,7 @@ func (t *textReader) read(row rows.Row, out *inspection.Texts) (err error) {
 }
 
 // readSpans adds the errors that are marked in an output; same says that the marks stand in the candidate itself.
-func readSpans(row rows.Row, column string, same bool, out *inspection.Texts) error {
+func readSpans(row rows.Row, column string, same bool, out *inspection.OutputTexts) error {
 	text, spans, err := row.Spans(column)
 	if err != nil {
 		return err

@@ -393,7 +393,7 @@ func TestCOMETTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	err := eachText(t, path, func(o inspection.Texts) {
+	err := eachText(t, path, func(o inspection.OutputTexts) {
 		got = append(got, fmt.Sprint(o.System, o.Segment, o.Source, o.Candidate, o.References))
 	})
 	if want := []string{"a1einson[one]", "a2zweitwo[]"}; err != nil || !slices.Equal(got, want) {

@@ -23,17 +23,17 @@ func readFile(t testing.TB, content []byte, name string, o scores.Options, notif
 }
 
 // eachText opens a table and visits its texts.
-func eachText(t *testing.T, path string, visit func(inspection.Texts)) error {
+func eachText(t *testing.T, path string, visit func(inspection.OutputTexts)) error {
 	t.Helper()
 	tab, err := scores.Open(path, nil, scores.Options{}, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return textsOf(tab, scores.Input{Path: path}, visit)
+	return textsOf(tab, scores.File{Path: path}, visit)
 }
 
 // textsOf visits the texts of an input of a table up to the first error.
-func textsOf(tab *scores.Table, input scores.Input, visit func(inspection.Texts)) error {
+func textsOf(tab *scores.Table, input scores.File, visit func(inspection.OutputTexts)) error {
 	for texts, err := range tab.Texts(nil, input) {
 		if err != nil {
 			return err

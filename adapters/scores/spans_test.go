@@ -49,13 +49,13 @@ func TestSpansOfTexts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			input := scores.Input{Path: "t.jsonl", Options: scores.Options{Layout: layout}}
+			input := scores.File{Path: "t.jsonl", Options: scores.Options{Layout: layout}}
 			tab, err := scores.Open(input.Path, nil, input.Options, func(string) {})
 			if err != nil {
 				t.Fatal(err)
 			}
-			var got []inspection.Texts
-			err = textsOf(tab, input, func(texts inspection.Texts) { got = append(got, texts) })
+			var got []inspection.OutputTexts
+			err = textsOf(tab, input, func(texts inspection.OutputTexts) { got = append(got, texts) })
 			if c.refused != "" {
 				if err == nil || err.Error() != c.refused {
 					t.Errorf("found %v, want %s", err, c.refused)

@@ -18,7 +18,7 @@ func (e *Environment) converter(ctx context.Context, s Settings, options metric.
 		if err != nil || options.Encoder != nil {
 			return converter, err
 		}
-		return e.VectorSettings(s).WithTable(ctx, converter)
+		return e.VectorLocation(s).WithTable(ctx, converter)
 	}
 	letters, err := convert.ParseLetters(orEmpty(s.Convert))
 	switch {
@@ -41,7 +41,7 @@ func (e *Environment) converter(ctx context.Context, s Settings, options metric.
 	if err != nil || options.Encoder != nil {
 		return converter, err
 	}
-	return e.VectorSettings(s).WithTable(ctx, converter)
+	return e.VectorLocation(s).WithTable(ctx, converter)
 }
 
 func nothingToLearnFrom(letters convert.Letters) *Error {
@@ -49,30 +49,30 @@ func nothingToLearnFrom(letters convert.Letters) *Error {
 }
 
 // SavedConverter opens the converter that complete settings name, for the vectors or the states of options. It does not
-// convert the table of vectors (see vectors.Settings.WithTable).
+// convert the table of vectors (see vectors.Location.WithTable).
 func (e *Environment) SavedConverter(ctx context.Context, s Settings, options metric.Options) (*convert.Converter, error) {
-	saved, settings := orEmpty(s.Converter), e.VectorSettings(s)
+	saved, location := orEmpty(s.Converter), e.VectorLocation(s)
 	if options.Encoder != nil {
 		layer, err := options.ConvertedLayer()
 		if err != nil {
 			return nil, err
 		}
-		return settings.OpenHiddenStatesConverter(ctx, saved, layer)
+		return location.OpenHiddenStatesConverter(ctx, saved, layer)
 	}
-	if saved != embedding.DefaultName && settings.Frequencies != "" {
+	if saved != embedding.DefaultName && location.Frequencies != "" {
 		var err error
-		if settings.Counts, err = e.OpenFrequencies(ctx, s); err != nil {
+		if location.Counts, err = e.OpenFrequencies(ctx, s); err != nil {
 			return nil, err
 		}
 	}
-	return settings.OpenConverter(ctx, saved, options.Vectors)
+	return location.OpenConverter(ctx, saved, options.Vectors)
 }
 
 // WithConverter returns what was opened without a converter with one that was learned of it.
 func (e *Environment) WithConverter(ctx context.Context, o Opened, converter *convert.Converter) (Opened, error) {
 	if o.Options.Encoder == nil {
 		var err error
-		if converter, err = e.VectorSettings(o.Settings).WithTable(ctx, converter); err != nil {
+		if converter, err = e.VectorLocation(o.Settings).WithTable(ctx, converter); err != nil {
 			return o, err
 		}
 	}

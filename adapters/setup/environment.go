@@ -22,10 +22,10 @@ type Environment struct {
 	// Defaults are what the host has where neither the settings nor their purpose say anything, in place of Defaults():
 	// other vectors by a variable of the environment, for example.
 	Defaults Settings
-	CacheDir string // as in vectors.Settings
+	CacheDir string // as in vectors.Location
 	NoCache  bool
 	Stdin    io.Reader
-	Notify   func(notice string) // as in vectors.Settings; nil drops the notices
+	Notify   func(notice string) // as in vectors.Location; nil drops the notices
 	Progress vectors.Progress    // shows how far reading a file of vectors is; nil for nothing
 	// References returns the first references of the run, at most so many, from which the language auto follows; nil where
 	// there are none, and auto is English. What reads them later still finds them.
@@ -46,17 +46,17 @@ type Environment struct {
 	toldLanguage bool
 }
 
-// VectorSettings returns the settings that open the vectors of s.
-func (e *Environment) VectorSettings(s Settings) vectors.Settings {
-	return vectors.Settings{
+// VectorLocation says where the vectors of s are.
+func (e *Environment) VectorLocation(s Settings) vectors.Location {
+	return vectors.Location{
 		Name: orEmpty(s.Vectors), Words: orEmpty(s.Words), Frequencies: orEmpty(s.Frequencies),
 		CacheDir: e.CacheDir, NoCache: e.NoCache, Stdin: e.Stdin, Notify: e.Notify, Progress: e.Progress,
 	}
 }
 
-// EncoderSettings returns the settings that open the encoder of a name.
-func (e *Environment) EncoderSettings(name string) encoders.Settings {
-	return encoders.Settings{Name: name, CacheDir: e.CacheDir, NoCache: e.NoCache}
+// EncoderLocation says where the encoder of a name is.
+func (e *Environment) EncoderLocation(name string) encoders.Location {
+	return encoders.Location{Name: name, CacheDir: e.CacheDir, NoCache: e.NoCache}
 }
 
 // OpenVectors opens the vectors of complete settings. An empty name, as from an unset variable of a shell, is an error
@@ -65,7 +65,7 @@ func (e *Environment) OpenVectors(ctx context.Context, s Settings) (*embedding.S
 	if err := NamesVectors(s); err != nil {
 		return nil, err
 	}
-	store, err := e.VectorSettings(s).Open(ctx)
+	store, err := e.VectorLocation(s).Open(ctx)
 	return store, AboutWords(err)
 }
 
@@ -100,7 +100,7 @@ func (e *Environment) OpenFrequencies(ctx context.Context, s Settings) (*embeddi
 	if counts, ok := e.counts[path]; ok && path != "" {
 		return counts, nil
 	}
-	counts, err := e.VectorSettings(s).OpenFrequencies(ctx)
+	counts, err := e.VectorLocation(s).OpenFrequencies(ctx)
 	if err == nil && path != "" {
 		if e.counts == nil {
 			e.counts = map[string]*embedding.Frequencies{}
@@ -115,7 +115,7 @@ func (e *Environment) OpenEncoder(encoderName string) (*encoder.Model, error) {
 	if model, ok := e.models[encoderName]; ok {
 		return model, nil
 	}
-	model, err := e.EncoderSettings(encoderName).Open()
+	model, err := e.EncoderLocation(encoderName).Open()
 	if err != nil {
 		return nil, about("encoder", err)
 	}

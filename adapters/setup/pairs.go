@@ -16,7 +16,7 @@ import (
 // Settings.TokenVectors is not read: token vectors are compared beside words (similarity.PairSet), not instead of them.
 // used are the complete settings, without letters, which differ from row to row.
 func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []convert.Letters) (
-	p similarity.PairSettings, used Settings, err error) {
+	p similarity.PairOptions, used Settings, err error) {
 	s.TokenVectors = nil
 	if s, err = e.inLanguage(s); err != nil {
 		return p, used, err
@@ -41,7 +41,7 @@ func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []conve
 	} else if p.Options.Converter, err = e.SavedConverter(ctx, s, p.Options); err != nil {
 		return p, used, err
 	} else if p.Options.Encoder == nil && p.Options.NeedsWholeConverter() {
-		if p.Options.Converter, err = e.VectorSettings(s).WithTable(ctx, p.Options.Converter); err != nil {
+		if p.Options.Converter, err = e.VectorLocation(s).WithTable(ctx, p.Options.Converter); err != nil {
 			return p, used, err
 		}
 	}
@@ -65,7 +65,7 @@ func asGiven() Settings { return Settings{Normalize: new(string(tokenize.Normali
 // Sentences, which are read again for each with R, P or C; a saved converter replaces them. used are as in OpenPairs,
 // only those that matter for single words.
 func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []convert.Letters) (
-	w similarity.WordSettings, used Settings, err error) {
+	w similarity.WordOptions, used Settings, err error) {
 	for _, l := range letters {
 		switch {
 		case l.SentenceWise():

@@ -66,7 +66,7 @@ func withList(t *testing.T, page, after string, list []string) string {
 // sharedTypes are those that several methods have, by what the page calls them.
 var sharedTypes = map[string]string{
 	"outputs": "outputParams", "pairs": "pairParams", "tests": "testParams",
-	"hello": "Hello", "columns": "Column", "framed": "ScoreFrame",
+	"hello": "Hello", "columns": "ScoreColumn", "framed": "ScoreFrame",
 	"words": "explained.Word", "moves": "explained.Move", "shown": "say.Table",
 }
 
@@ -163,8 +163,9 @@ func documentedType(t *testing.T, name string) string {
 // elsewhere: the answers of a method, and what files alone have.
 func documentedMembers(t *testing.T, name string) string {
 	room := "../worker"
-	if in, of, ok := strings.Cut(name, "."); ok {
-		room, name = roomsOfTypes[in], of
+	in, plain, elsewhere := strings.Cut(name, ".")
+	if elsewhere {
+		room, name = roomsOfTypes[in], plain
 	}
 	of := membersOf(t, room, name)
 	var out strings.Builder
@@ -178,7 +179,11 @@ func documentedMembers(t *testing.T, name string) string {
 		typed := sharedName(fullName(m.of))
 		if _, isPointer := m.of.(*ast.StarExpr); m.name == "" {
 			if !isPointer {
-				out.WriteString(next + documentedType(t, fullName(m.of)))
+				embedded := fullName(m.of)
+				if elsewhere && !strings.Contains(embedded, ".") {
+					embedded = in + "." + embedded
+				}
+				out.WriteString(next + documentedType(t, embedded))
 				next = "; "
 			}
 			continue

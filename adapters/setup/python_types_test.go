@@ -215,7 +215,14 @@ func (r *pythonRecord) python(t *testing.T) string {
 		meaning += "    "
 	}
 	fmt.Fprintf(&out, "\n\n@dataclass(frozen=True)\nclass %s:\n    \"\"\"%s\"\"\"\n\n", r.name, meaning)
-	members := slices.Clone(said.members)
+	var members []pythonMember
+	for _, m := range said.members {
+		if m.name != "" {
+			members = append(members, m)
+		} else { // embedded
+			members = append(members, membersOf(t, "../../metric/"+r.room, lastName(m.of)).members...)
+		}
+	}
 	if !r.nulls {
 		slices.SortStableFunc(members, func(a, b pythonMember) int {
 			return cmp.Compare(strconv.FormatBool(a.optional), strconv.FormatBool(b.optional))

@@ -10,8 +10,8 @@ import (
 	"github.com/wordrotator/wrd/internal/visible"
 )
 
-// A System names a file of candidates.
-type System struct{ Name, Path string }
+// A SystemFile names a file of candidates.
+type SystemFile struct{ Name, Path string }
 
 // endings are those of files of texts, tables and scores, of which the name of a system is free. Any other stays, as in
 // gpt-4.1.
@@ -22,27 +22,27 @@ var endings = []string{".txt", ".text", ".hyp", ".out", ".ref", ".src", ".tok", 
 // ParseSystem reads "name=path" or a path, whose base name without its known endings then names the system. A path
 // that itself has an = is one if there is such a file, or if it is written with a folder: ./a=b.txt. Bytes of a name that
 // are not UTF-8 become \xff.
-func ParseSystem(arg string) (System, error) {
+func ParseSystem(arg string) (SystemFile, error) {
 	name, path, named := strings.Cut(arg, "=")
 	if named && !strings.ContainsAny(name, `/\`) && !file.Exists(arg) {
 		if name == "" || path == "" {
-			return System{}, fmt.Errorf("found %q, expected a file or name=file", arg)
+			return SystemFile{}, fmt.Errorf("found %q, expected a file or name=file", arg)
 		}
-		return System{Name: visible.UTF8(name), Path: path}, nil
+		return SystemFile{Name: visible.UTF8(name), Path: path}, nil
 	}
 	if arg == file.Stdin {
-		return System{Name: "stdin", Path: arg}, nil
+		return SystemFile{Name: "stdin", Path: arg}, nil
 	}
 	name = file.Unpacked(filepath.Base(arg))
 	if ending := filepath.Ext(name); ending != name && slices.Contains(endings, strings.ToLower(ending)) {
 		name = strings.TrimSuffix(name, ending)
 	}
-	return System{Name: visible.UTF8(name), Path: arg}, nil
+	return SystemFile{Name: visible.UTF8(name), Path: arg}, nil
 }
 
 // SortSystems returns systems in the order of their names, which must differ.
-func SortSystems(systems []System) ([]System, error) {
-	sorted := slices.SortedFunc(slices.Values(systems), func(a, b System) int { return strings.Compare(a.Name, b.Name) })
+func SortSystems(systems []SystemFile) ([]SystemFile, error) {
+	sorted := slices.SortedFunc(slices.Values(systems), func(a, b SystemFile) int { return strings.Compare(a.Name, b.Name) })
 	for i, s := range sorted {
 		if i > 0 && sorted[i-1].Name == s.Name {
 			return nil, fmt.Errorf("two systems are called %q (%s and %s), expected different names: write name=file",

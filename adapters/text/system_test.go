@@ -34,7 +34,7 @@ func TestParseSystem(t *testing.T) {
 		{"base=-", "base", "-"},
 	} {
 		got, err := text.ParseSystem(c.arg)
-		if err != nil || got != (text.System{Name: c.name, Path: c.path}) {
+		if err != nil || got != (text.SystemFile{Name: c.name, Path: c.path}) {
 			t.Errorf("%s: got %v (%v), want name %q, path %q", c.arg, got, err, c.name, c.path)
 		}
 	}

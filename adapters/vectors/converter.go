@@ -15,7 +15,7 @@ import (
 // the embedded vectors. store is what Open returned: the vectors that the fit was learned from, which is checked, for
 // the embedded fit by metric.NewScorer. A NoConverterError names a file that cannot be opened; a NoFrequenciesError
 // says that the fit needs the Frequencies.
-func (s Settings) OpenConverter(ctx context.Context, name string, store *embedding.Store) (*convert.Converter, error) {
+func (s Location) OpenConverter(ctx context.Context, name string, store *embedding.Store) (*convert.Converter, error) {
 	if name == embedding.DefaultName {
 		return convert.Default(ctx)
 	}
@@ -24,7 +24,7 @@ func (s Settings) OpenConverter(ctx context.Context, name string, store *embeddi
 
 // OpenHiddenStatesConverter is OpenConverter for the states of a layer of an encoder, for which the fit must be: those of
 // embedding.DefaultName and of other vectors and layers are errors. It reads no frequencies.
-func (s Settings) OpenHiddenStatesConverter(ctx context.Context, name string, layer convert.Layer) (
+func (s Location) OpenHiddenStatesConverter(ctx context.Context, name string, layer convert.Layer) (
 	*convert.Converter, error) {
 	if name == embedding.DefaultName {
 		return nil, fmt.Errorf("%s: found a converter of the built-in vectors, expected one for the states of %v", name,
@@ -34,7 +34,7 @@ func (s Settings) OpenHiddenStatesConverter(ctx context.Context, name string, la
 }
 
 // load opens a saved fit.
-func (s Settings) load(ctx context.Context, name string, resources convert.Resources) (*convert.Converter, error) {
+func (s Location) load(ctx context.Context, name string, resources convert.Resources) (*convert.Converter, error) {
 	in, err := file.Open(name, s.stdin())
 	if err != nil {
 		return nil, &NoConverterError{name, err}
@@ -88,7 +88,7 @@ func NeedFrequencies(letters convert.Letters, frequencies *embedding.Frequencies
 // WithTable returns a converter of vectors that Open opened with the table that it makes of them, or as it is if it
 // makes none, because it depends on the sentence. Tables of the vectors of files are kept in the cache; converting
 // the embedded vectors takes less time than reading a kept table would.
-func (s Settings) WithTable(ctx context.Context, converter *convert.Converter) (*convert.Converter, error) {
+func (s Location) WithTable(ctx context.Context, converter *convert.Converter) (*convert.Converter, error) {
 	if converter.Letters().SentenceWise() {
 		return converter, nil
 	}
@@ -99,7 +99,7 @@ func (s Settings) WithTable(ctx context.Context, converter *convert.Converter) (
 	return converter.WithTable(table)
 }
 
-func (s Settings) converted(ctx context.Context, converter *convert.Converter) (*embedding.Store, error) {
+func (s Location) converted(ctx context.Context, converter *convert.Converter) (*embedding.Store, error) {
 	letters := converter.Letters()
 	build := func() (*embedding.Store, error) { return converter.Table(ctx) }
 	if s.embedded() || s.Name == file.Stdin {

@@ -69,7 +69,7 @@ type WordNorm struct {
 const sampleWords = 5
 
 // Describe opens the vectors, as Open does, and says what they hold. It reads all of them.
-func (s Settings) Describe(ctx context.Context) (*Description, error) {
+func (s Location) Describe(ctx context.Context) (*Description, error) {
 	store, report, err := s.OpenReport(ctx)
 	if err != nil {
 		return nil, err

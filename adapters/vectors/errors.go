@@ -7,7 +7,7 @@ import (
 	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
-// ErrOwnWords is the error of Settings.Words for the embedded vectors.
+// ErrOwnWords is the error of Location.Words for the embedded vectors.
 var ErrOwnWords = errors.New("words: found a list for " + embedding.DefaultName + ", which has its own words")
 
 // ErrNgrams is the error of opening ngrams.Name where a table of words is needed.
@@ -15,7 +15,7 @@ var ErrNgrams = errors.New("vectors " + ngrams.Name + ": found no table of words
 	"letters, expected " + embedding.DefaultName + " or a file of vectors")
 
 // A NoWordsError says that the list of the words of a NumPy array is not where it is looked for, next to the array, and
-// Settings.Words names no other one.
+// Location.Words names no other one.
 type NoWordsError struct {
 	Array string // the file
 	List  string // where its words were looked for

@@ -14,16 +14,16 @@ import (
 // The embedded vectors with their frequencies and converter, as the command uses them with --converter distilled-en.
 func Example() {
 	ctx := context.Background()
-	var settings vectors.Settings
-	store, err := settings.Open(ctx)
+	var location vectors.Location
+	store, err := location.Open(ctx)
 	if err != nil {
 		log.Fatal(err)
 	}
-	frequencies, err := settings.OpenFrequencies(ctx)
+	frequencies, err := location.OpenFrequencies(ctx)
 	if err != nil {
 		log.Fatal(err)
 	}
-	converter, err := settings.OpenConverter(ctx, "distilled-en", store)
+	converter, err := location.OpenConverter(ctx, "distilled-en", store)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func Example() {
 }
 
 // A file of any format: the first call reads it, the second opens the table that was made of it.
-func ExampleSettings_Open() {
+func ExampleLocation_Open() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
 		log.Fatal(err)
@@ -50,9 +50,9 @@ func ExampleSettings_Open() {
 	if err := os.WriteFile(path, []byte("2 2\nnoodle 1 0.5\npho 1.2 0.5\n"), 0o666); err != nil {
 		log.Fatal(err)
 	}
-	settings := vectors.Settings{Name: path, CacheDir: filepath.Join(dir, "cache")}
+	location := vectors.Location{Name: path, CacheDir: filepath.Join(dir, "cache")}
 	for range 2 {
-		store, err := settings.Open(context.Background())
+		store, err := location.Open(context.Background())
 		if err != nil {
 			log.Fatal(err)
 		}

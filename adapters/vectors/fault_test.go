@@ -22,7 +22,7 @@ import (
 // vectors given as arguments through the cache in that folder, says their digest, and ends.
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childVariable); dir != "" {
-		s, err := vectors.Settings{Name: os.Args[1], CacheDir: dir,
+		s, err := vectors.Location{Name: os.Args[1], CacheDir: dir,
 			Notify: func(notice string) { fmt.Println("notice:", notice) }}.Open(context.Background())
 		if err != nil {
 			fmt.Println(err)
@@ -227,6 +227,6 @@ func TestDamagedAndSourceGone(t *testing.T) {
 }
 
 // verified lists the entries of the cache after reading every one whole.
-func verified(c vectors.Settings) ([]cache.Entry, error) {
+func verified(c vectors.Location) ([]cache.Entry, error) {
 	return cache.Open(c.CacheDir, nil).Verify(context.Background())
 }

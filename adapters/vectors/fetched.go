@@ -11,7 +11,7 @@ import (
 )
 
 // path returns where the vectors are: in the file of a set that was fetched, or at Name if no set is called so.
-func (s Settings) path() (string, error) {
+func (s Location) path() (string, error) {
 	set, member, ok := catalog.Find(s.Name)
 	if !ok || set.IsEncoder() {
 		return s.Name, nil

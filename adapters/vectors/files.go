@@ -4,7 +4,7 @@ import "github.com/wordrotator/wrd/metric/ngrams"
 
 // Files lists the files that opening the vectors reads: that of the vectors, or the archive that holds them, and that
 // of their words. There are none for the embedded vectors, and for those that Open does not find.
-func (s Settings) Files() []string {
+func (s Location) Files() []string {
 	if _, spelled := ngrams.Parse(s.Name); spelled || s.embedded() {
 		return nil
 	}

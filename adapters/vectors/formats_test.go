@@ -119,29 +119,29 @@ func TestLoadWithWords(t *testing.T) {
 	list := func(words ...string) []byte { return []byte(strings.Join(words, "\n") + "\n") }
 	for name, test := range map[string]struct {
 		file, words string
-		source      func(dir string) vectors.Settings
+		source      func(dir string) vectors.Location
 		content     func(numbers ...float32) []byte
 		list        func(words ...string) []byte
 		called      string
 	}{
 		"list beside": {"v.npy", "v.words",
-			func(d string) vectors.Settings { return vectors.Settings{Name: d + "/v.npy"} }, npy, list, "v"},
-		"list named": {"v.npy", "other", func(d string) vectors.Settings {
-			return vectors.Settings{Name: d + "/v.npy",
+			func(d string) vectors.Location { return vectors.Location{Name: d + "/v.npy"} }, npy, list, "v"},
+		"list named": {"v.npy", "other", func(d string) vectors.Location {
+			return vectors.Location{Name: d + "/v.npy",
 				Words: d + "/other"}
 		}, npy, list, "v"},
 		"model file": {"model.safetensors", "tokenizer.json",
-			func(d string) vectors.Settings { return vectors.Settings{Name: d + "/model.safetensors"} }, model, tokens,
+			func(d string) vectors.Location { return vectors.Location{Name: d + "/model.safetensors"} }, model, tokens,
 			"model folder"},
 		"model folder": {"model.safetensors", "tokenizer.json",
-			func(d string) vectors.Settings { return vectors.Settings{Name: d} }, model, tokens, "model folder"},
+			func(d string) vectors.Location { return vectors.Location{Name: d} }, model, tokens, "model folder"},
 		"model of sentence-transformers": {"0_StaticEmbedding/model.safetensors", "0_StaticEmbedding/tokenizer.json",
-			func(d string) vectors.Settings { return vectors.Settings{Name: d + "/"} },
+			func(d string) vectors.Location { return vectors.Location{Name: d + "/"} },
 			model, tokens, "model folder"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, said := openIn(t.TempDir())
-			with := func(s vectors.Settings) vectors.Settings {
+			with := func(s vectors.Location) vectors.Location {
 				s.CacheDir, s.Notify = c.CacheDir, c.Notify
 				return s
 			}
@@ -278,7 +278,7 @@ func TestNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		storetest.WriteFile(t, file, text)
-		s, err := vectors.Settings{Name: name, NoCache: true}.Open(context.Background())
+		s, err := vectors.Location{Name: name, NoCache: true}.Open(context.Background())
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 		} else if s.Name() != want {

@@ -35,11 +35,11 @@ func FuzzOpen(f *testing.F) {
 		if err := os.WriteFile(path, content, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		settings := vectors.Settings{Name: path, NoCache: true}
+		location := vectors.Location{Name: path, NoCache: true}
 		if member != "" {
-			settings.Name += ":" + member
+			location.Name += ":" + member
 		}
-		s, err := settings.Open(t.Context())
+		s, err := location.Open(t.Context())
 		if err != nil {
 			if !strings.Contains(err.Error(), path) {
 				t.Errorf("found the error %q, expected the name of the file", err)

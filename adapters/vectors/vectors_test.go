@@ -21,14 +21,14 @@ import (
 	"github.com/wordrotator/wrd/metric/embedding"
 )
 
-// openIn returns settings with a cache in dir, which say what they have to say to the returned list.
-func openIn(dir string) (vectors.Settings, *storetest.Notices) {
+// openIn returns a location with a cache in dir, which says what it has to say to the returned list.
+func openIn(dir string) (vectors.Location, *storetest.Notices) {
 	n := new(storetest.Notices)
-	return vectors.Settings{CacheDir: dir, Notify: n.Add}, n
+	return vectors.Location{CacheDir: dir, Notify: n.Add}, n
 }
 
-// at returns settings for other vectors.
-func at(s vectors.Settings, name string) vectors.Settings {
+// at returns a location of other vectors.
+func at(s vectors.Location, name string) vectors.Location {
 	s.Name = name
 	return s
 }
@@ -47,7 +47,7 @@ func zipped(t testing.TB, text []byte) []byte {
 }
 
 // opened opens a file and checks that everything it gives is what was written.
-func opened(t testing.TB, c vectors.Settings, path string, want *embedding.Store) *embedding.Store {
+func opened(t testing.TB, c vectors.Location, path string, want *embedding.Store) *embedding.Store {
 	t.Helper()
 	s, err := at(c, path).Open(context.Background())
 	if err != nil {
@@ -61,7 +61,7 @@ func opened(t testing.TB, c vectors.Settings, path string, want *embedding.Store
 }
 
 // tables returns the entries of the cache.
-func tables(t testing.TB, c vectors.Settings) []cache.Entry {
+func tables(t testing.TB, c vectors.Location) []cache.Entry {
 	t.Helper()
 	list, err := cache.Open(c.CacheDir, nil).List()
 	if err != nil {

@@ -50,8 +50,8 @@ type fileParams struct {
 }
 
 // texts returns the request for files, as they are scored by settings.
-func (p *fileParams) texts(c *call, common bool) (*jobs.Texts, error) {
-	t := &jobs.Texts{Settings: c.server.settings.Said, References: p.References}
+func (p *fileParams) texts(c *call, common bool) (*jobs.TextFiles, error) {
+	t := &jobs.TextFiles{Settings: c.server.config.Said, References: p.References}
 	references, sources := c.opened.Settings.Reads()
 	t.Options = corpus.Options{Common: common, Sources: p.Sources, NeedSources: sources, WithoutReferences: !references}
 	for _, candidate := range p.Candidates {
@@ -102,22 +102,22 @@ type Check struct {
 // check answers with what wrd check --format json prints.
 func (c *call) check(ctx context.Context, p *checkParams) (*Check, error) {
 	h := c.hostOfFiles()
-	job := jobs.Check{Common: p.Common, Baseline: scores.Input{Path: p.Baseline}, Update: p.Update, Page: p.Report,
-		JUnit: p.JUnit, Scoring: c.server.settings.Said}
-	job.Settings = check.Settings{System: p.System, RequireConclusive: p.RequireConclusive, Force: p.Force,
+	job := jobs.Check{Common: p.Common, Baseline: scores.File{Path: p.Baseline}, Update: p.Update, Page: p.Report,
+		JUnit: p.JUnit, Scoring: c.server.config.Said}
+	job.Rules = check.Rules{System: p.System, RequireConclusive: p.RequireConclusive, Force: p.Force,
 		Worst: jobs.UsualWorst}
 	if p.Worst != nil {
-		job.Settings.Worst = *p.Worst
+		job.Rules.Worst = *p.Worst
 	}
 	if p.MaxBroken != nil {
 		limit, err := check.ParseBrokenLimit(string(*p.MaxBroken))
 		if err != nil {
 			return nil, fmt.Errorf("max_broken: %w", err)
 		}
-		job.Settings.MaxBroken = &limit
+		job.Rules.MaxBroken = &limit
 	}
 	var err error
-	if job.Settings.Tests, err = p.options(c); err != nil {
+	if job.Rules.Tests, err = p.options(c); err != nil {
 		return nil, err
 	}
 	if err := c.whatToCheck(ctx, h, p, &job); err != nil {
@@ -135,7 +135,7 @@ func (c *call) check(ctx context.Context, p *checkParams) (*Check, error) {
 
 // whatToCheck gives a job its outputs, those of its baseline, and the columns that are judged.
 func (c *call) whatToCheck(ctx context.Context, h jobs.Host, p *checkParams, job *jobs.Check) (err error) {
-	said := c.server.settings.Said
+	said := c.server.config.Said
 	measures := wording.Names(c.scorer.Measures())
 	if purpose := said.Purpose; purpose != nil && said.Measures == nil && p.Results == "" {
 		if both := jobs.MeasuresOfCheck(*purpose); both != nil {
@@ -178,7 +178,7 @@ func (c *call) whatToCheck(ctx context.Context, h jobs.Host, p *checkParams, job
 		if p.Results == "" {
 			column = metric.Measure(measure).Main().String()
 		}
-		job.Settings.Columns = append(job.Settings.Columns, column)
+		job.Rules.Columns = append(job.Rules.Columns, column)
 	}
 	return nil
 }
@@ -191,7 +191,7 @@ func (c *call) outputsOf(ctx context.Context, h jobs.Host, p *checkParams, said 
 		return nil, err
 	}
 	outputs := &jobs.Outputs{Name: "the texts", Corpus: corpus, Said: said}
-	if said.String() != c.server.settings.Said.String() {
+	if said.String() != c.server.config.Said.String() {
 		outputs.Opened, err = h.OpenOutputs(ctx, outputs, said)
 		return outputs, err
 	}

@@ -58,8 +58,8 @@ func (c *call) compare(ctx context.Context, p *compareParams) (*Comparison, erro
 		return nil, fmt.Errorf("order: found %s, expected each system once: %s", strings.Join(p.Order, ", "),
 			strings.Join(scores.Systems, ", "))
 	}
-	settings := compare.Settings{Baseline: p.Baseline, Progress: c.progress, Tests: tests}
-	report, err := compare.Run(ctx, settings, scores)
+	design := compare.Design{Baseline: p.Baseline, Progress: c.progress, Tests: tests}
+	report, err := compare.Run(ctx, design, scores)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +72,8 @@ func (c *call) compare(ctx context.Context, p *compareParams) (*Comparison, erro
 	if p.Scores == nil {
 		record.Settings = c.opened.Settings
 	}
-	settings.Progress = nil
-	if record.People, err = compare.People(ctx, settings, scores); err != nil {
+	design.Progress = nil
+	if record.People, err = compare.People(ctx, design, scores); err != nil {
 		return nil, err
 	}
 	best := say.BestFirst(report)
@@ -138,7 +138,7 @@ func (c *call) scoresToCompare(ctx context.Context, p *compareParams) (*evaluati
 		return nil, err
 	}
 	scores, err := evaluation.Collect(ctx, c.scorer, corpus,
-		evaluation.ScoreSettings{Workers: c.server.settings.Workers, Progress: c.progress}, nil)
+		evaluation.ScoreOptions{Workers: c.server.config.Workers, Progress: c.progress}, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -45,11 +45,11 @@ func (c *call) correlate(ctx context.Context, p *correlateParams) (*jobs.Correla
 	if err != nil {
 		return nil, err
 	}
-	return jobs.Correlate{Judgments: judgments, Settings: correlate.Settings{
+	return jobs.Correlate{Judgments: judgments, Design: correlate.Design{
 		Levels: p.Levels, Averagings: p.Averagings, Statistics: p.Statistics, Micro: p.Micro, Interval: p.Interval,
 		IncludeHuman: p.IncludeHuman, Outliers: p.Outliers,
 		Unit: p.Unit, Resample: p.Resample, Draws: p.Samples, Confidence: p.Confidence, Seed: seedOf(p.Seed), Compare: p.Compare,
-		Alpha: p.Alpha, Workers: c.server.settings.Workers,
+		Alpha: p.Alpha, Workers: c.server.config.Workers,
 	}}.Run(ctx, c.host())
 }
 

@@ -2,7 +2,7 @@
 // in the same order. docs/serve.md is the protocol; wrd serve --stdio speaks it.
 //
 //	scorer, err := metric.NewScorer(metric.Options{})
-//	err = worker.Serve(ctx, scorer, worker.Settings{}, os.Stdin, os.Stdout)
+//	err = worker.Serve(ctx, scorer, worker.Config{}, os.Stdin, os.Stdout)
 //
 // A worker holds one Scorer for its whole life, so that a request costs what its texts cost. What cannot be answered is
 // answered with an error: nothing that a request holds ends the worker.

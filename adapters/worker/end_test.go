@@ -23,7 +23,7 @@ func TestEnd(t *testing.T) {
 		{"without a last line end", `{"id": 1, "method": "tokenize", "params": {"texts": []}}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			answers := serve(t, s, worker.Settings{}, c.input)
+			answers := serve(t, s, worker.Config{}, c.input)
 			if len(answers) != 1 {
 				t.Fatalf("found %d answers, expected 1", len(answers))
 			}
@@ -57,7 +57,7 @@ func TestCancel(t *testing.T) {
 		cancel()
 	}()
 	go io.Copy(io.Discard, answers)
-	if err := worker.Serve(ctx, s, worker.Settings{}, in, out); !errors.Is(err, context.Canceled) {
+	if err := worker.Serve(ctx, s, worker.Config{}, in, out); !errors.Is(err, context.Canceled) {
 		t.Errorf("found %v, expected %v", err, context.Canceled)
 	}
 }
@@ -71,7 +71,7 @@ func TestClosedOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	if err := worker.Serve(t.Context(), s, worker.Settings{}, in, out); err == nil {
+	if err := worker.Serve(t.Context(), s, worker.Config{}, in, out); err == nil {
 		t.Error("found no error, expected that of the output")
 	}
 }

@@ -36,7 +36,7 @@ func (c *call) explain(ctx context.Context, p *explainParams) (*jobs.Explained, 
 		return nil, err
 	}
 	result := jobs.ExplainedOf(&e, c.one, c.opened.Settings.OfPairs().String(), c.columns)
-	var read reading.System
+	var read reading.SystemReading
 	read.Add(&e.Result, !e.OfSource, e.OfSource)
 	result.Warnings = c.warningsOf(read)
 	if p.SVG && e.Status == metric.OK {

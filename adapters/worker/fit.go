@@ -104,7 +104,7 @@ func (c *call) learn(ctx context.Context, said string) (*learning, error) {
 	switch {
 	case settings.Converter != nil || c.server.start.opened.Options.Converter != nil:
 		return nil, errors.New("found a converter in the settings of the worker, expected none")
-	case c.server.settings.Undecided != nil:
+	case c.server.config.Undecided != nil:
 		return nil, errors.New("language: found none, expected that of the sentences in the settings of the worker")
 	case !reads:
 		return nil, fmt.Errorf("letters: %s learns nothing from sentences, expected R, P or C among them", letters)
@@ -119,8 +119,8 @@ func (c *call) learn(ctx context.Context, said string) (*learning, error) {
 // scoreWith has everything scored with a converter that was learned, as wrd score --convert does.
 func (s *server) scoreWith(ctx context.Context, converter *convert.Converter, letters string) (*Fitted, error) {
 	e := new(setup.Environment)
-	if s.settings.Environment != nil {
-		e = s.settings.Environment
+	if s.config.Environment != nil {
+		e = s.config.Environment
 	}
 	opened, err := e.WithConverter(ctx, s.start.opened, converter)
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *server) scoreWith(ctx context.Context, converter *convert.Converter, le
 	if err != nil {
 		return nil, err
 	}
-	scores := s.settings.Scores
+	scores := s.config.Scores
 	if scores != nil {
 		if scores, err = OpenScores(scores.Cache(), scorer, opened.Options); err != nil {
 			s.notices = append(s.notices, err.Error())
@@ -141,7 +141,7 @@ func (s *server) scoreWith(ctx context.Context, converter *convert.Converter, le
 		s.own.scores.Close()
 	}
 	s.own = newScoring(scorer, opened, scores)
-	s.settings.Scoring, s.settings.Said.Convert = opened.Settings, &letters
+	s.config.Scoring, s.config.Said.Convert = opened.Settings, &letters
 	hello := s.hello()
 	return &Fitted{Hello: &hello}, nil
 }

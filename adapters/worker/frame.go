@@ -58,7 +58,7 @@ func (c *call) scoreFrame(ctx context.Context, frame []byte) (any, []byte, error
 	}
 	values, counted := len(c.columns)*n*8, len(c.counts)
 	out := make([]byte, values+counted*n*4+n)
-	var read reading.System
+	var read reading.SystemReading
 	err = c.scoreAll(ctx, segments, func(i int, r *metric.Result) {
 		read.Add(r, c.scorer.ReadsReferences(), c.scorer.ReadsSources())
 		for k, column := range c.columns {

@@ -38,7 +38,7 @@ func FuzzServe(f *testing.F) {
 			return
 		}
 		var out bytes.Buffer
-		err := worker.Serve(t.Context(), s, worker.Settings{MaxRequest: 1 << 11, Workers: 1}, bytes.NewReader(input), &out)
+		err := worker.Serve(t.Context(), s, worker.Config{MaxRequest: 1 << 11, Workers: 1}, bytes.NewReader(input), &out)
 		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 			t.Fatal(err)
 		}

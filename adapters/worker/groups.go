@@ -91,10 +91,10 @@ func (c *call) matrix(ctx context.Context, p *matrixParams) (*Matrices, error) {
 		}
 		result.Groups[i] = m
 	}
-	var read reading.System
+	var read reading.SystemReading
 	var done atomic.Int64
 	defer c.progress.Start("comparing", func() (int64, int64) { return done.Load(), int64(pairs) })()
-	err := c.scorer.StreamMatrix(ctx, read.Groups(all(p.Groups)), c.server.settings.Workers, func(_ metric.Group, b metric.Block) error {
+	err := c.scorer.StreamMatrix(ctx, read.Groups(all(p.Groups)), c.server.config.Workers, func(_ metric.Group, b metric.Block) error {
 		done.Add(int64(len(b.Status)))
 		read.Candidates.Add(b.CandidateReading)
 		read.References.Add(b.ReferenceReading)

@@ -27,7 +27,7 @@ type Language struct {
 // language says which language auto is for some references, for a client that sends a run in several requests, each of
 // which would decide for itself: English where other settings leave nothing to the language.
 func (c *call) language(_ context.Context, p *languageParams) (*Language, error) {
-	said := c.server.settings.Said
+	said := c.server.config.Said
 	if said.Language = nil; !said.LeftToReferences() {
 		return &Language{Language: reading.English}, nil
 	}
@@ -35,7 +35,7 @@ func (c *call) language(_ context.Context, p *languageParams) (*Language, error)
 	if found.Code == reading.English {
 		return &Language{found.Code, strings.Join(c.warn(found, p.References), " ")}, nil
 	}
-	e := c.server.settings.Environment
+	e := c.server.config.Environment
 	if e == nil {
 		e = new(setup.Environment)
 	}
@@ -44,7 +44,7 @@ func (c *call) language(_ context.Context, p *languageParams) (*Language, error)
 
 // warn returns what to say of references that are scored as English ones.
 func (c *call) warn(found reading.Language, references []string) []string {
-	return found.Warnings(references, c.server.settings.Scoring.Encoder != nil)
+	return found.Warnings(references, c.server.config.Scoring.Encoder != nil)
 }
 
 // A scoring is how texts in one language are scored: by the settings of the worker or, if these leave the language to
@@ -66,7 +66,7 @@ func newScoring(scorer *metric.Scorer, opened setup.Opened, scores *cache.Scores
 
 // follow scores this request in the language of its references, if the worker was not told one, as the command would.
 func (c *call) follow(ctx context.Context, references ...[]string) error {
-	if c.server.settings.Undecided == nil {
+	if c.server.config.Undecided == nil {
 		return nil
 	}
 	var first []string
@@ -97,13 +97,13 @@ func (s *server) scoringIn(ctx context.Context, code string) (*scoring, error) {
 		return other, nil
 	}
 	var e setup.Environment
-	if s.settings.Environment != nil {
-		e = *s.settings.Environment
+	if s.config.Environment != nil {
+		e = *s.config.Environment
 	}
 	var notices []string
 	e.Notify = func(notice string) { notices = append(notices, notice) }
 	e.Found = &reading.Language{Code: code}
-	opened, err := e.Open(ctx, *s.settings.Undecided)
+	opened, err := e.Open(ctx, *s.config.Undecided)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *server) scoringIn(ctx context.Context, code string) (*scoring, error) {
 		return nil, err
 	}
 	var scores *cache.Scores
-	if kept := s.settings.Scores; kept != nil {
+	if kept := s.config.Scores; kept != nil {
 		if scores, err = OpenScores(kept.Cache(), scorer, opened.Options); err != nil {
 			s.notices = append(s.notices, err.Error())
 		}
@@ -124,7 +124,7 @@ func (s *server) scoringIn(ctx context.Context, code string) (*scoring, error) {
 }
 
 // warningsOf returns what a reader should know of the texts of this request, which may be these segments.
-func (c *call) warningsOf(read reading.System, segments ...metric.Segment) []string {
+func (c *call) warningsOf(read reading.SystemReading, segments ...metric.Segment) []string {
 	for i := range segments {
 		read.AddTexts(segments[i].Candidate, segments[i].References)
 	}
@@ -133,7 +133,7 @@ func (c *call) warningsOf(read reading.System, segments ...metric.Segment) []str
 }
 
 // lookAtSources finds out which candidates of segments are not translations.
-func (c *call) lookAtSources(read *reading.System, segments []metric.Segment) {
+func (c *call) lookAtSources(read *reading.SystemReading, segments []metric.Segment) {
 	look := reading.NewSourceTexts(c.scorer, 1)
 	if look == nil {
 		return

@@ -34,7 +34,7 @@ func TestLanguageOfReferences(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer kept.Close()
-	auto := worker.Settings{Undecided: &setup.Settings{}, Scores: kept}
+	auto := worker.Config{Undecided: &setup.Settings{}, Scores: kept}
 	const notice = "most letters of the references are Japanese: language ja, tokenizer written, vectors ngrams; "
 	for _, c := range []struct{ method, params string }{
 		{"score", `{"candidates": ["雨だ", "a"], "references": ["雨が降った", ["猫が好き", "cat"]]}`},
@@ -48,8 +48,8 @@ func TestLanguageOfReferences(t *testing.T) {
 			request := fmt.Sprintf(`{"method": %q, "params": %s}`, c.method, c.params) + "\n"
 			const mostlyEnglish = `{"method": "score", "params": {"candidates": ["雨だ"], "references": ["the cat 猫"]}}` + "\n"
 			got := serve(t, english, auto, strings.Repeat(request+mostlyEnglish, 2))
-			want := serve(t, japanese, worker.Settings{Scoring: inJapanese.Settings}, request)[0]
-			asEnglish := serve(t, english, worker.Settings{}, mostlyEnglish)[0]
+			want := serve(t, japanese, worker.Config{Scoring: inJapanese.Settings}, request)[0]
+			asEnglish := serve(t, english, worker.Config{}, mostlyEnglish)[0]
 			for i, answer := range got {
 				if i%2 == 1 {
 					if string(answer.Result) != string(asEnglish.Result) {
@@ -92,7 +92,7 @@ func TestLanguageOfReferences(t *testing.T) {
 func TestLanguageInLatinLetters(t *testing.T) {
 	english, _ := scorerOf(t, setup.Settings{})
 	german, _ := scorerOf(t, setup.Settings{Language: new("de")})
-	auto := worker.Settings{Undecided: &setup.Settings{}}
+	auto := worker.Config{Undecided: &setup.Settings{}}
 	sentences := []string{"Gestern hat es den ganzen Tag geregnet, also blieben wir zu Hause.",
 		"Niemand weiß bisher, wie das Feuer im Keller entstehen konnte.",
 		"Ihre Großmutter verkaufte auf dem Markt Gemüse aus dem Garten.", "Die Straße war für mehrere Stunden gesperrt."}
@@ -126,7 +126,7 @@ func TestLanguageInLatinLetters(t *testing.T) {
 	translation := setup.Settings{Purpose: new("translation")}
 	translations, _ := scorerOf(t, translation)
 	candidates, references := sentences[:3], [][]string{sentences[:1], sentences[1:2], sentences[2:3]}
-	answer := serve(t, translations, worker.Settings{Undecided: &translation}, request(t, 1, candidates, references))[0]
+	answer := serve(t, translations, worker.Config{Undecided: &translation}, request(t, 1, candidates, references))[0]
 	if got := string(answer.Result); !strings.Contains(got, `"warnings":["3 of 3 references look German: language de, encoder context-multi"]`) ||
 		!strings.Contains(got, `wrd|encoder:context-multi@`) {
 		t.Errorf("translations: found %s", got)
@@ -159,27 +159,27 @@ func TestScoresOfLanguagesAreKept(t *testing.T) {
 	c := cache.Open(t.TempDir(), nil)
 	inJapanese := request(t, 1, []string{"雨だ"}, [][]string{{"雨が降った"}})
 	inEnglish := request(t, 2, []string{"a cat sat"}, [][]string{{"the cat slept there"}})
-	scores := func(s *metric.Scorer, settings worker.Settings, input string) string {
+	scores := func(s *metric.Scorer, settings worker.Config, input string) string {
 		var read worker.Score
 		if err := json.Unmarshal(serve(t, s, settings, input)[0].Result, &read); err != nil {
 			t.Fatal(err)
 		}
 		return fmt.Sprint(*read.Scores["wrd"][0])
 	}
-	own := scores(japanese, worker.Settings{}, inJapanese)
+	own := scores(japanese, worker.Config{}, inJapanese)
 	kept := openScores(t, c, japanese, openedJapanese.Options)
-	other := scores(english, worker.Settings{Scores: kept}, inJapanese)
+	other := scores(english, worker.Config{Scores: kept}, inJapanese)
 	kept.Close()
 	if own == other {
 		t.Fatal("both scorers give the same: the test is blind")
 	}
 	kept = openScores(t, c, english, opened.Options)
 	defer kept.Close()
-	auto := worker.Settings{Undecided: &setup.Settings{}, Scores: kept}
+	auto := worker.Config{Undecided: &setup.Settings{}, Scores: kept}
 	if got := scores(english, auto, inJapanese); got != other {
 		t.Errorf("Japanese: found %s, expected %s, which is kept", got, other)
 	}
-	if got, want := scores(english, auto, inEnglish), scores(english, worker.Settings{}, inEnglish); got != want {
+	if got, want := scores(english, auto, inEnglish), scores(english, worker.Config{}, inEnglish); got != want {
 		t.Errorf("English: found %s, expected %s", got, want)
 	}
 }

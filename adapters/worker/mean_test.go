@@ -11,7 +11,7 @@ import (
 
 // Two values of 0.5 and 0.75: mean 0.625, and Student's t of one degree of freedom, 12.706, times 0.125 to each side.
 func TestMean(t *testing.T) {
-	answers := serve(t, scorer(t, metric.Options{}), worker.Settings{},
+	answers := serve(t, scorer(t, metric.Options{}), worker.Config{},
 		`{"id": 1, "method": "mean", "params": {"sums": [0.5, 0.75], "sizes": [1, 1]}}`+"\n"+
 			`{"id": 2, "method": "mean", "params": {"sums": [5], "sizes": [4], "against": [3]}}`+"\n"+
 			`{"id": 3, "method": "mean", "params": {"sums": [0.5, 0.75], "sizes": [1, 1], "column": "wrd", `+

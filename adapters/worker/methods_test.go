@@ -36,7 +36,7 @@ func TestSameBits(t *testing.T) {
 		n := rapid.IntRange(0, 40).Draw(rt, "segments")
 		candidates := rapid.SliceOfN(text, n, n).Draw(rt, "candidates")
 		references := rapid.SliceOfN(rapid.SliceOfN(text, 1, 3), n, n).Draw(rt, "references")
-		settings := worker.Settings{Workers: rapid.IntRange(1, 4).Draw(rt, "workers")}
+		settings := worker.Config{Workers: rapid.IntRange(1, 4).Draw(rt, "workers")}
 		params, err := json.Marshal(map[string]any{"candidates": candidates, "references": references})
 		if err != nil {
 			rt.Fatal(err)
@@ -123,7 +123,7 @@ func pack(candidates []string, references [][]string, sources []string) []byte {
 // they lack what a measure reads. Sources that none reads change nothing.
 func TestFramesWithSources(t *testing.T) {
 	candidates, sources, references := []string{"a cat", "the dog"}, []string{"a cat sat", "no"}, [][]string{{"a cat"}, {"a", "dog"}}
-	multi, err := encoders.Settings{Name: "context-multi"}.Open()
+	multi, err := encoders.Location{Name: "context-multi"}.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestFramesWithSources(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			if err := worker.Serve(t.Context(), c.scorer, worker.Settings{}, strings.NewReader(fmt.Sprintf(
+			if err := worker.Serve(t.Context(), c.scorer, worker.Config{}, strings.NewReader(fmt.Sprintf(
 				"{\"method\": \"score\", \"frame\": %d}\n%s{\"method\": \"score\", \"params\": %s}\n", len(c.frame), c.frame, params)),
 				&out); err != nil {
 				t.Fatal(err)
@@ -200,7 +200,7 @@ func TestFramesWithSources(t *testing.T) {
 
 func TestUndefined(t *testing.T) {
 	s := scorer(t, metric.Options{Empty: metric.EmptyError})
-	answers := serve(t, s, worker.Settings{},
+	answers := serve(t, s, worker.Config{},
 		`{"id": 1, "method": "score", "params": {"candidates": ["a", ""], "references": ["a", "a"]}}`+"\n")
 	if e := answers[0].Error; e == nil || e.Code != worker.Undefined || e.Data["segment"] != 1. {
 		t.Errorf("found %+v, expected %s of segment 1", e, worker.Undefined)
@@ -210,7 +210,7 @@ func TestUndefined(t *testing.T) {
 // compare answers what the evaluation says of the same texts.
 func TestCompare(t *testing.T) {
 	s := scorer(t, metric.Options{})
-	answers := serve(t, s, worker.Settings{}, `{"id": 1, "method": "compare", "params": {"systems": `+
+	answers := serve(t, s, worker.Config{}, `{"id": 1, "method": "compare", "params": {"systems": `+
 		`{"b": ["a cat sat", "no", "dogs bark"], "a": ["the cat sat", "yes", "a dog barks"]}, `+
 		`"references": ["the cat sat", ["yes", "yeah"], "dogs bark"], "seed": 7, "samples": 100, "baseline": "a"}}`+"\n")
 	if answers[0].Error != nil {
@@ -253,7 +253,7 @@ func TestCompareWithPeople(t *testing.T) {
 		{"too few", `{"human": {"a": [1]}}`, `human: human: system a: found 1 scores, expected one for each of 6 segments`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			answer := serve(t, scorer(t, metric.Options{}), worker.Settings{}, fmt.Sprintf(request, c.human))[0]
+			answer := serve(t, scorer(t, metric.Options{}), worker.Config{}, fmt.Sprintf(request, c.human))[0]
 			said := string(answer.Result)
 			if answer.Error != nil {
 				data, _ := json.Marshal(answer.Error)
@@ -269,7 +269,7 @@ func TestCompareWithPeople(t *testing.T) {
 // correlate knows which measures are distances, and answers with what they correlate.
 func TestCorrelate(t *testing.T) {
 	s := scorer(t, metric.Options{})
-	answers := serve(t, s, worker.Settings{}, `{"id": 1, "method": "correlate", "params": {"measures": `+
+	answers := serve(t, s, worker.Config{}, `{"id": 1, "method": "correlate", "params": {"measures": `+
 		`{"up": {"x": [1, 2, 3, 4, null]}, "down": {"x": [4, 3, 2, 1, 0]}}, "human": {"h": {"x": [1, 2, 3, 4, 5]}}, `+
 		`"lower_is_better": ["down"], "statistics": ["pearson"], "levels": ["segment"]}}`+"\n")
 	if answers[0].Error != nil {
@@ -293,7 +293,7 @@ func TestCorrelate(t *testing.T) {
 
 // A text without tokens has a list of none, not null.
 func TestTokenize(t *testing.T) {
-	answers := serve(t, scorer(t, metric.Options{}), worker.Settings{},
+	answers := serve(t, scorer(t, metric.Options{}), worker.Config{},
 		`{"id": 1, "method": "tokenize", "params": {"texts": ["Hello, World!", ""]}}`+"\n")
 	if got := string(answers[0].Result); got != `{"tokens":[["hello","world"],[]]}` {
 		t.Errorf("found %s", got)
@@ -304,7 +304,7 @@ func TestTokenize(t *testing.T) {
 func TestGroups(t *testing.T) {
 	s := scorer(t, metric.Options{})
 	group := metric.Group{Candidates: []string{"a cat", "the dog", ""}, References: []string{"cats", "dogs"}}
-	answers := serve(t, s, worker.Settings{}, `{"id": 1, "method": "matrix", "params": {"groups": [{"candidates": `+
+	answers := serve(t, s, worker.Config{}, `{"id": 1, "method": "matrix", "params": {"groups": [{"candidates": `+
 		`["a cat", "the dog", ""], "references": ["cats", "dogs"]}, {"candidates": [], "references": []}]}}`+"\n"+
 		`{"id": 2, "method": "mbr", "params": {"groups": [{"candidates": ["a cat", "the dog", ""], "references": `+
 		`["cats", "dogs"]}, {"candidates": ["alone"]}]}}`+"\n")
@@ -358,7 +358,7 @@ func TestProgress(t *testing.T) {
 	} {
 		t.Run(test.method, func(t *testing.T) {
 			ask := func(progress string) []string {
-				return strings.Split(strings.TrimSpace(output(t, s, worker.Settings{},
+				return strings.Split(strings.TrimSpace(output(t, s, worker.Config{},
 					fmt.Sprintf(`{"id": "x", "method": %q, "params": %s%s}`+"\n", test.method, test.params, progress))), "\n")[1:]
 			}
 			lines := ask(`, "progress": true`)
@@ -411,7 +411,7 @@ func TestReport(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			if err := worker.Serve(t.Context(), scorer(t, options), worker.Settings{Options: options},
+			if err := worker.Serve(t.Context(), scorer(t, options), worker.Config{Options: options},
 				strings.NewReader(fmt.Sprintf("{\"method\": \"report\", \"params\": %s}\n", params)), &out); err != nil {
 				t.Fatal(err)
 			}

@@ -43,7 +43,7 @@ func TestPoints(t *testing.T) {
 			}
 			references, _ := json.Marshal(lists)
 			texts, _ := json.Marshal(candidates)
-			answers := serve(t, scorer(t, c.options), worker.Settings{}, fmt.Sprintf(
+			answers := serve(t, scorer(t, c.options), worker.Config{}, fmt.Sprintf(
 				`{"id": 1, "method": "score", "params": {"candidates": %s, "references": %s}}`+"\n"+
 					`{"id": 2, "method": "points", "params": {"references": %s}}`+"\n", texts, references, references))
 			var score struct{ Scores map[string][]float64 }
@@ -73,7 +73,7 @@ func TestHelloPoints(t *testing.T) {
 		want    bool
 	}{{metric.Options{}, true}, {metric.Options{MassPower: new(0.5)}, false}} {
 		var out strings.Builder
-		err := worker.Serve(t.Context(), scorer(t, c.options), worker.Settings{}, strings.NewReader(""), &out)
+		err := worker.Serve(t.Context(), scorer(t, c.options), worker.Config{}, strings.NewReader(""), &out)
 		var hello worker.Hello
 		if err == nil {
 			err = json.Unmarshal([]byte(out.String()), &hello)

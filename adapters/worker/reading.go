@@ -27,7 +27,7 @@ type Warnings struct {
 
 // warnings says what an answer about so many texts would say of them.
 func (c *call) warnings(_ context.Context, p *readingParams) (*Warnings, error) {
-	said := reading.Warnings(reading.System{Candidates: p.Candidates, References: p.References,
+	said := reading.Warnings(reading.SystemReading{Candidates: p.Candidates, References: p.References,
 		Sources: p.Sources, Copies: p.Copies, SourceLanguage: p.SourceLanguage, FirstCandidates: p.FirstCandidates,
 		FirstReferences: p.FirstReferences, Signature: c.one})
 	return &Warnings{append([]string{}, said...)}, nil

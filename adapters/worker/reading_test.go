@@ -41,7 +41,7 @@ func TestWarnings(t *testing.T) {
 		{"warnings", `{"candidates": {"texts": 10, "tokens": 100, "oov": 20}}`, ""},
 	} {
 		t.Run(c.method, func(t *testing.T) {
-			answers := serve(t, s, worker.Settings{},
+			answers := serve(t, s, worker.Config{},
 				fmt.Sprintf(`{"id": 1, "method": %q, "params": %s}`, c.method, c.params)+"\n")
 			if answers[0].Error != nil {
 				t.Fatal(answers[0].Error)
@@ -58,7 +58,7 @@ func TestWarnings(t *testing.T) {
 	}
 	packed := pack([]string{"猫"}, [][]string{{"我"}}, nil)
 	var out bytes.Buffer
-	err := worker.Serve(t.Context(), s, worker.Settings{}, strings.NewReader(fmt.Sprintf(
+	err := worker.Serve(t.Context(), s, worker.Config{}, strings.NewReader(fmt.Sprintf(
 		"{\"id\": 1, \"method\": \"score\", \"frame\": %d}\n%s", len(packed), packed)), &out)
 	if err != nil || !strings.Contains(out.String(), `"warnings":["`+want) {
 		t.Errorf("frame: %q, %v", out.String(), err)
@@ -89,7 +89,7 @@ func TestLanguage(t *testing.T) {
 		{setup.Settings{}, `{"references": []}`, `{"language":"en"}`},
 	} {
 		request := fmt.Sprintf(`{"id": 1, "method": "language", "params": %s}`, c.params)
-		if got := string(serve(t, s, worker.Settings{Said: c.said}, request+"\n")[0].Result); got != c.want {
+		if got := string(serve(t, s, worker.Config{Said: c.said}, request+"\n")[0].Result); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.params, got, c.want)
 		}
 	}

@@ -88,7 +88,7 @@ func TestBadRequests(t *testing.T) {
 		{"an empty frame", `{"id": 1, "method": "score", "frame": 0}`, worker.InvalidParams, "frame: found 0 bytes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			answers := serve(t, s, worker.Settings{}, c.request+"\n"+good+"\n")
+			answers := serve(t, s, worker.Config{}, c.request+"\n"+good+"\n")
 			if len(answers) != 2 {
 				t.Fatalf("found %d answers, expected 2", len(answers))
 			}
@@ -109,7 +109,7 @@ func TestBadRequests(t *testing.T) {
 // A line or a frame that is too long costs no memory and no more than an error.
 func TestTooLarge(t *testing.T) {
 	s := scorer(t, metric.Options{})
-	settings := worker.Settings{MaxRequest: 4 << 10}
+	settings := worker.Config{MaxRequest: 4 << 10}
 	long := io.MultiReader(strings.NewReader(`{"id": 1, "x": "`), io.LimitReader(endless{}, 64<<20),
 		strings.NewReader("\n"+`{"id": 2, "method": "score", "frame": 1000000}`+"\n"), io.LimitReader(endless{}, 1000000),
 		strings.NewReader(`{"id": 3, "method": "tokenize", "params": {"texts": ["a"]}}`+"\n"))
@@ -136,7 +136,7 @@ func TestCutOff(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out bytes.Buffer
-			err := worker.Serve(t.Context(), s, worker.Settings{MaxRequest: 4 << 10}, strings.NewReader(c.input), &out)
+			err := worker.Serve(t.Context(), s, worker.Config{MaxRequest: 4 << 10}, strings.NewReader(c.input), &out)
 			_, answers, _ := strings.Cut(out.String(), "\n")
 			if err != nil || !strings.HasPrefix(answers, c.want) || strings.Count(answers, "\n") != 1 {
 				t.Errorf("got %q, %v, want one answer beginning with %s", answers, err, c.want)
@@ -151,7 +151,7 @@ func TestTooManyPairs(t *testing.T) {
 	request := fmt.Sprintf(`{"id": 1, "method": "matrix", "params": {"groups": [{"candidates": [%s], "references": [%s]}]}}`,
 		text, text)
 	var out bytes.Buffer
-	if err := worker.Serve(t.Context(), scorer(t, metric.Options{}), worker.Settings{}, strings.NewReader(request+"\n"),
+	if err := worker.Serve(t.Context(), scorer(t, metric.Options{}), worker.Config{}, strings.NewReader(request+"\n"),
 		&out); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // output is everything that a worker writes.
-func output(t testing.TB, s *metric.Scorer, settings worker.Settings, input string) string {
+func output(t testing.TB, s *metric.Scorer, settings worker.Config, input string) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := worker.Serve(t.Context(), s, settings, strings.NewReader(input), &out); err != nil {
@@ -70,9 +70,9 @@ func TestKeptScoresAreTheSame(t *testing.T) {
 						references := rapid.SliceOfN(rapid.SliceOfN(text, 1, 3), n, n).Draw(r, "references")
 						input.WriteString(request(t, id, candidates, references))
 					}
-					want := output(t, s, worker.Settings{}, input.String())
+					want := output(t, s, worker.Config{}, input.String())
 					kept := openScores(t, c, s, options)
-					got := output(t, s, worker.Settings{Scores: kept}, input.String())
+					got := output(t, s, worker.Config{Scores: kept}, input.String())
 					kept.Close()
 					if got != want {
 						r.Fatalf("found\n%s\nexpected\n%s", got, want)
@@ -89,7 +89,7 @@ func TestKeptScoresAreUsed(t *testing.T) {
 	input := request(t, 1, []string{"a cat sat", "a dog"}, [][]string{{"the cat slept there"}, {"the dog"}})
 	c := cache.Open(t.TempDir(), nil)
 	score := func(s *metric.Scorer, kept *cache.Scores) string {
-		return string(serve(t, s, worker.Settings{Scores: kept}, input)[0].Result)
+		return string(serve(t, s, worker.Config{Scores: kept}, input)[0].Result)
 	}
 	scores := func(result string) string {
 		var read worker.Score
@@ -134,7 +134,7 @@ func TestFolderGoesAway(t *testing.T) {
 		input += request(t, i, []string{fmt.Sprint("a cat sat ", i)}, [][]string{{"the cat"}})
 	}
 	var notices []string
-	for line := range strings.Lines(output(t, s, worker.Settings{Scores: kept}, input)) {
+	for line := range strings.Lines(output(t, s, worker.Config{Scores: kept}, input)) {
 		var answer struct {
 			Error   any
 			Notices []string

@@ -30,13 +30,13 @@ type Report struct {
 // host is where the jobs of a request run. Their notices are among what is said of the request.
 func (c *call) host() jobs.Host {
 	var e setup.Environment
-	if c.server.settings.Environment != nil {
-		e = *c.server.settings.Environment
+	if c.server.config.Environment != nil {
+		e = *c.server.config.Environment
 	}
-	e.Stdin, e.Workers = nil, c.server.settings.Workers // standard input has requests
+	e.Stdin, e.Workers = nil, c.server.config.Workers // standard input has requests
 	e.Notify = func(notice string) { c.said = append(c.said, notice) }
 	return jobs.Host{Environment: &e, Shows: func(string) evaluation.Progress { return c.progress },
-		Names: c.server.settings.Names}
+		Names: c.server.config.Names}
 }
 
 // hostOfFiles is a host whose notices are no part of the record of its jobs.
@@ -56,8 +56,8 @@ func (c *call) report(ctx context.Context, p *reportParams) (*Report, error) {
 	}
 	h := c.host()
 	if p.Results != "" {
-		input := scores.Input{Path: p.Results}
-		found, err := jobs.Report{Tables: jobs.Tables{Tables: []scores.Input{input}}, Output: p.Output}.Run(ctx, h)
+		input := scores.File{Path: p.Results}
+		found, err := jobs.Report{Tables: jobs.Tables{Tables: []scores.File{input}}, Output: p.Output}.Run(ctx, h)
 		if err != nil {
 			return nil, err
 		}
@@ -83,9 +83,9 @@ func (c *call) report(ctx context.Context, p *reportParams) (*Report, error) {
 		return nil, err
 	}
 	defer kept.Close()
-	settings := inspection.Settings{}
-	settings.Compare.Tests.Seed, settings.Compare.Tests.Workers = evaluation.DefaultSeed, h.Workers
-	if err := kept.Write(ctx, h, p.Output, settings, nil); err != nil {
+	contents := inspection.Contents{}
+	contents.Compare.Tests.Seed, contents.Compare.Tests.Workers = evaluation.DefaultSeed, h.Workers
+	if err := kept.Write(ctx, h, p.Output, contents, nil); err != nil {
 		return nil, err
 	}
 	return &Report{jobs.Reported{Systems: corpus.Systems, Segments: len(scored.Segments)},

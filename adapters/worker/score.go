@@ -74,7 +74,7 @@ func (c *call) score(ctx context.Context, p *scoreParams) (*Score, error) {
 	}
 	scale, scaled := c.scale(c.signature(segments), slices.Concat(referencesOf(segments)...))
 	main, inPoints := c.scorer.Measures()[0].Main(), make([]*float64, 0, n)
-	var read reading.System
+	var read reading.SystemReading
 	err = c.scoreAll(ctx, segments, func(_ int, r *metric.Result) {
 		read.Add(r, c.scorer.ReadsReferences(), c.scorer.ReadsSources())
 		score.Status = append(score.Status, r.Status)
@@ -218,7 +218,7 @@ func (c *call) scoreAnew(ctx context.Context, segments []metric.Segment, each fu
 		return nil
 	}
 	i := 0
-	return c.scorer.Stream(ctx, lines(segments), c.server.settings.Workers, func(_ metric.Line, results []metric.Result) error {
+	return c.scorer.Stream(ctx, lines(segments), c.server.config.Workers, func(_ metric.Line, results []metric.Result) error {
 		each(i, &results[0])
 		i++
 		return nil

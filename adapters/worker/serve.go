@@ -23,11 +23,11 @@ import (
 // Protocol is the version of the protocol. A change that a client could notice raises it.
 const Protocol = 2
 
-// DefaultMaxRequest is the default of Settings.MaxRequest, in bytes.
+// DefaultMaxRequest is the default of Config.MaxRequest, in bytes.
 const DefaultMaxRequest = 256 << 20
 
-// Settings say how a worker works. The zero value is ready to use.
-type Settings struct {
+// A Config says how a worker works. The zero value is ready to use.
+type Config struct {
 	Workers int // goroutines for the texts of one request; 0 means one for each core. Results do not depend on it
 	// MaxRequest is how many bytes a line or a frame may have; 0 means DefaultMaxRequest. A longer one is answered with
 	// an error. Up to two requests wait in memory while a third is answered.
@@ -59,7 +59,7 @@ type Hello struct {
 	Protocol     int            `json:"protocol"`     // 2; a change that a client could notice raises it
 	Signature    string         `json:"signature"`    // of scores against one reference
 	Settings     setup.Settings `json:"settings"`     // every one with its value
-	Columns      []Column       `json:"columns"`      // of a score
+	Columns      []ScoreColumn  `json:"columns"`      // of a score
 	Methods      []string       `json:"methods"`      // names
 	Capabilities []string       `json:"capabilities"` // frames, progress
 	MaxRequest   int            `json:"max_request"`  // bytes of a line or frame
@@ -67,8 +67,8 @@ type Hello struct {
 	Points bool `json:"points,omitempty"`
 }
 
-// A Column is one number for each segment.
-type Column struct {
+// A ScoreColumn is one number for each segment.
+type ScoreColumn struct {
 	Name     string `json:"name"`
 	Measure  string `json:"measure"`          // that it is of
 	Main     bool   `json:"main"`             // whether it is the measure's first
@@ -78,8 +78,8 @@ type Column struct {
 
 // A server answers the requests of one client.
 type server struct {
-	settings Settings
-	own      *scoring            // by Settings.Scoring
+	config   Config
+	own      *scoring            // by Config.Scoring
 	start    *scoring            // the same without a converter that was learned since
 	learning *learning           // by requests of which another part follows
 	others   map[string]*scoring // by the codes of the languages that references were in
@@ -99,11 +99,12 @@ type call struct {
 // Serve says hello on out, then answers the requests of in in their order until in ends, and returns nil. It returns
 // the error of in or out where one of them fails, and ctx.Err() when ctx ends, which also stops the work on a request.
 // A read that waits for in is not stopped by ctx, and goes on after Serve has returned.
-func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.Reader, out io.Writer) error {
-	if settings.MaxRequest == 0 {
-		settings.MaxRequest = DefaultMaxRequest
+func Serve(ctx context.Context, scorer *metric.Scorer, config Config, in io.Reader, out io.Writer) error {
+	if config.MaxRequest == 0 {
+		config.MaxRequest = DefaultMaxRequest
 	}
-	s := &server{settings: settings, own: newScoring(scorer, setup.Opened{Settings: settings.Scoring, Options: settings.Options}, settings.Scores), others: map[string]*scoring{},
+	own := newScoring(scorer, setup.Opened{Settings: config.Scoring, Options: config.Options}, config.Scores)
+	s := &server{config: config, own: own, others: map[string]*scoring{},
 		out: bufio.NewWriterSize(out, 64<<10)}
 	s.start = s.own
 	defer func() {
@@ -122,7 +123,7 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	requests := make(chan request, 1) // the next one is read while one is answered
-	go read(ctx, in, settings.MaxRequest, requests)
+	go read(ctx, in, config.MaxRequest, requests)
 	for {
 		var r request
 		select {
@@ -148,10 +149,11 @@ func Serve(ctx context.Context, scorer *metric.Scorer, settings Settings, in io.
 
 func (s *server) hello() Hello {
 	h := Hello{Program: "wrd", Version: metric.Version, Protocol: Protocol,
-		Signature: s.own.one, Settings: s.settings.Scoring, Capabilities: []string{"frames", "progress"}, MaxRequest: s.settings.MaxRequest}
+		Signature: s.own.one, Settings: s.config.Scoring, Capabilities: []string{"frames", "progress"},
+		MaxRequest: s.config.MaxRequest}
 	for _, measure := range s.own.scorer.Measures() {
 		for _, column := range measure.Columns() {
-			h.Columns = append(h.Columns, Column{column.String(), string(measure), column == measure.Main(),
+			h.Columns = append(h.Columns, ScoreColumn{column.String(), string(measure), column == measure.Main(),
 				column.Distance(), column.OfSource()})
 		}
 	}
@@ -316,7 +318,7 @@ func (s *server) explain(err error) *Error {
 	if e, ok := errors.AsType[*fault.Fault](err); ok {
 		return &Error{Code: Fault, Message: e.Error()}
 	}
-	e := &Error{Code: InvalidParams, Message: setup.In(err, s.settings.Names)}
+	e := &Error{Code: InvalidParams, Message: setup.In(err, s.config.Names)}
 	if _, ok := errors.AsType[*metric.StatusError](err); ok {
 		e.Code = Undefined
 	}
@@ -332,7 +334,7 @@ func (s *server) explain(err error) *Error {
 	if group, ok := errors.AsType[*metric.GroupError](err); ok {
 		add("group", group.Group)
 	}
-	if hint := setup.Hint(err, s.settings.Names); hint != "" {
+	if hint := setup.Hint(err, s.config.Names); hint != "" {
 		add("hint", hint)
 	}
 	return e

@@ -61,7 +61,7 @@ func (c *call) sts(ctx context.Context, p *pairParams) (*jobs.SimilarityFound, e
 	if err != nil {
 		return nil, err
 	}
-	return jobs.Similarity{Settings: c.server.settings.Said, Letters: letters, Data: data}.Run(ctx, c.hostOfFiles())
+	return jobs.Similarity{Settings: c.server.config.Said, Letters: letters, Data: data}.Run(ctx, c.hostOfFiles())
 }
 
 // wordParams are pairs of words, and files of sentences that converters learn from.
@@ -76,6 +76,6 @@ func (c *call) wordsim(ctx context.Context, p *wordParams) (*jobs.WordSimilarity
 	if err != nil {
 		return nil, err
 	}
-	return jobs.WordSimilarity{Settings: c.server.settings.Said, Letters: letters, Data: data, Sentences: p.Sentences}.
+	return jobs.WordSimilarity{Settings: c.server.config.Said, Letters: letters, Data: data, Sentences: p.Sentences}.
 		Run(ctx, c.hostOfFiles())
 }

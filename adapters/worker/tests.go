@@ -25,7 +25,7 @@ func (p *testParams) options(c *call) (o significance.Options, err error) {
 		}
 	}
 	return significance.Options{Test: p.Test, Correction: p.Correction, Draws: p.Samples, Seed: seedOf(p.Seed),
-		Alpha: p.Alpha, Workers: c.server.settings.Workers}, nil
+		Alpha: p.Alpha, Workers: c.server.config.Workers}, nil
 }
 
 // seedOf is the seed of draws: that of the command where a request names none.

@@ -30,7 +30,7 @@ type answer struct {
 }
 
 // serve sends input to a worker and returns its answers.
-func serve(t testing.TB, s *metric.Scorer, settings worker.Settings, input string) (answers []answer) {
+func serve(t testing.TB, s *metric.Scorer, settings worker.Config, input string) (answers []answer) {
 	t.Helper()
 	var out bytes.Buffer
 	if err := worker.Serve(t.Context(), s, settings, strings.NewReader(input), &out); err != nil {
@@ -52,7 +52,7 @@ func serve(t testing.TB, s *metric.Scorer, settings worker.Settings, input strin
 func TestHello(t *testing.T) {
 	s := scorer(t, metric.Options{Measures: []metric.Measure{metric.MeasureBERTScore, metric.MeasureWRD}})
 	var out bytes.Buffer
-	if err := worker.Serve(t.Context(), s, worker.Settings{}, strings.NewReader(""), &out); err != nil {
+	if err := worker.Serve(t.Context(), s, worker.Config{}, strings.NewReader(""), &out); err != nil {
 		t.Fatal(err)
 	}
 	var hello worker.Hello

@@ -20,7 +20,7 @@ func TestShowSegmentsJSON(t *testing.T) {
 			rapid.Just("\xff half"), rapid.Just(""))
 		candidate, references := text.Draw(t, "candidate"), rapid.SliceOfN(text, 1, 3).Draw(t, "references")
 		var out, want bytes.Buffer
-		p, err := show.NewSegments(&out, show.FormatJSONL, nil, nil, false, nil)
+		p, err := show.NewSegments(&out, show.FormatJSONL, outcome.Shape{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,8 @@ func TestShowSegmentsJSON(t *testing.T) {
 }
 
 func BenchmarkShowSegmentsJSON(b *testing.B) {
-	p, err := show.NewSegments(io.Discard, show.FormatJSONL, []metric.Column{metric.WRD, metric.WRDSimilarity}, nil, false, nil)
+	p, err := show.NewSegments(io.Discard, show.FormatJSONL,
+		outcome.Shape{Measures: []metric.Column{metric.WRD, metric.WRDSimilarity}})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -142,7 +142,7 @@ func readCheck(c *cli.Context) (o checkOptions, err error) {
 		if err != nil {
 			return o, err
 		}
-		o.texts, o.job.Texts = &texts, &texts.Texts
+		o.texts, o.job.Texts = &texts, &texts.TextFiles
 	} else if o.job.Stored, err = readStored(c, path); err != nil {
 		return o, err
 	}
@@ -164,7 +164,7 @@ func storedPath(c *cli.Context) string {
 }
 
 // readStored reads the flags of stored scores, in place of texts.
-func readStored(c *cli.Context, path string) (stored scores.Input, err error) {
+func readStored(c *cli.Context, path string) (stored scores.File, err error) {
 	for _, flag := range []string{flags.CandidateFlag.Name, flags.ReferenceFlag.Name, flags.SourceFlag.Name} {
 		if c.IsSet(flag) {
 			return stored, fmt.Errorf("--%s: found --%s too, expected scores or texts", storedFlag.Name, flag)
@@ -208,7 +208,7 @@ func runCheck(ctx context.Context, h flags.Host, o checkOptions) error {
 
 // readLimits reads the flags that say what is tested, and when it fails.
 func (o *checkOptions) readLimits(c *cli.Context) (err error) {
-	s := &o.job.Settings
+	s := &o.job.Rules
 	s.System, s.Worst, s.RequireConclusive, s.Force = systemFlag.Get(c), worstFlag.Get(c), requireConclusiveFlag.Get(c),
 		forceFlag.Get(c)
 	if c.IsSet(maxBrokenFlag.Name) {

@@ -116,7 +116,7 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 	if err := flags.CheckTexts(c); err != nil {
 		return o, err
 	}
-	if o.job.Settings, err = compareSettings(c); err != nil {
+	if o.job.Design, err = compareDesign(c); err != nil {
 		return o, err
 	}
 	if err := flags.KeepInputs(c, flags.OutputFile(pageFlag.Name, o.job.Page)); err != nil {
@@ -138,7 +138,7 @@ func readCompare(c *cli.Context) (o compareOptions, err error) {
 		}
 		texts, err := flags.ReadTexts(c)
 		texts.Options.ReadSpans = o.job.Page != ""
-		o.texts, o.job.Texts = &texts, &texts.Texts
+		o.texts, o.job.Texts = &texts, &texts.TextFiles
 		return o, err
 	}
 	ofTexts := slices.Concat(flags.ScoringFlags(), flags.MeasureFlags()[1:],
@@ -177,7 +177,7 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 		if o.texts != nil {
 			err = o.texts.Explain(err)
 		}
-		return explainCompare(err, o.job.Settings)
+		return explainCompare(err, o.job.Design)
 	}
 	if compared.Undocumented > 0 {
 		h.Notify(say.Undocumented(compared.Undocumented, compared.Segments) + "treated as independent")
@@ -198,8 +198,8 @@ func runCompare(ctx context.Context, h flags.Host, o compareOptions) error {
 	return nil
 }
 
-// compareSettings reads the flags of the tests.
-func compareSettings(c *cli.Context) (s compare.Settings, err error) {
+// compareDesign reads the flags of the tests.
+func compareDesign(c *cli.Context) (s compare.Design, err error) {
 	if s.Tests, err = flags.TestSettings(c); err != nil {
 		return s, err
 	}
@@ -232,7 +232,7 @@ func explainDocuments(e *evaluation.DocumentsError) error {
 }
 
 // explainCompare says by which flags an error of compare.Run can be mended.
-func explainCompare(err error, settings compare.Settings) error {
+func explainCompare(err error, design compare.Design) error {
 	if e, ok := errors.AsType[*evaluation.GroupsError](err); ok {
 		return args.Hint(e, "--where COLUMN=VALUE chooses one, such as lp=en-de")
 	}
@@ -243,7 +243,7 @@ func explainCompare(err error, settings compare.Settings) error {
 		return explainDocuments(e)
 	}
 	if _, ok := errors.AsType[*significance.TooManyPairsError](err); ok {
-		if settings.Baseline != "" {
+		if design.Baseline != "" {
 			return args.Hint(err, "--where COLUMN=VALUE chooses fewer")
 		}
 		return args.Hint(err, "--"+compareBaselineFlag.Name+

@@ -141,7 +141,7 @@ type correlateOptions struct {
 // readCorrelate reads the flags.
 func readCorrelate(c *cli.Context) (o correlateOptions, err error) {
 	o.job.Output, o.job.Plot, o.format = correlateOutputFlag.Get(c), correlatePlotFlag.Get(c), flags.GridFormat.Get(c)
-	if o.job.Settings, err = correlateSettings(c); err != nil {
+	if o.job.Design, err = correlateDesign(c); err != nil {
 		return o, err
 	}
 	if err := flags.CheckPlot(o.job.Plot); err != nil {
@@ -193,8 +193,8 @@ func runCorrelate(ctx context.Context, h flags.Host, o correlateOptions) error {
 	return show.CorrelationsOf(correlated).Write(h.Out, o.format)
 }
 
-// correlateSettings reads the flags that say what is computed.
-func correlateSettings(c *cli.Context) (s correlate.Settings, err error) {
+// correlateDesign reads the flags that say what is computed.
+func correlateDesign(c *cli.Context) (s correlate.Design, err error) {
 	s.Micro, s.Seed = microFlag.Get(c), flags.SeedFlag.Get(c)
 	s.IncludeHuman = includeHumanFlag.Get(c)
 	if s.Outliers, err = columnList(c, outliersFlag.Name, "systems"); err != nil {
@@ -256,7 +256,7 @@ func columnList(c *cli.Context, flag, of string) (list []string, err error) {
 }
 
 // differences reads the flags that are differences of scores.
-func differences(c *cli.Context, s *correlate.Settings) error {
+func differences(c *cli.Context, s *correlate.Design) error {
 	for _, flag := range []*cli.Float64Flag{leastDifferenceFlag, epsilonFlag} {
 		if x := flag.Get(c); !(x >= 0 && x <= math.MaxFloat64) {
 			return fmt.Errorf("--%s: found %v, expected 0 or more", flag.Name, x)

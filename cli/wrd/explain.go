@@ -152,7 +152,7 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 		}
 	}
 	jobs.TellLongTexts(h.Notify, long)
-	read := reading.System{Signature: explanation.Run.Signature}
+	read := reading.SystemReading{Signature: explanation.Run.Signature}
 	read.Add(&explanation.Result, !explanation.OfSource, explanation.OfSource)
 	h.Tell(reading.Warnings(read))
 	explanation.MostExpensiveFirst()
@@ -176,7 +176,7 @@ func aligner(ctx context.Context, h flags.Host, s setup.Settings) (*metric.Score
 	if err != nil {
 		return nil, parquet.Run{}, err
 	}
-	return scorer, jobs.RunOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), nil
+	return scorer, parquet.Run{Signature: scorer.Signature(1).String(), Settings: opened.Settings.OfPairs().String()}, nil
 }
 
 // explainTexts explains the texts of the command line.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/jobs"
+	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/file"
@@ -65,7 +66,8 @@ func explainFiles(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	if err != nil {
 		return e, err
 	}
-	e.Run, e.Columns = jobs.RunOf(scorer.Signature(1).String(), opened.Settings.OfPairs()), scorer.Columns()
+	e.Run = parquet.Run{Signature: scorer.Signature(1).String(), Settings: opened.Settings.OfPairs().String()}
+	e.Columns = scorer.Columns()
 	e.From = &show.ExplainedLine{Files: files, Line: o.line, Lines: segments, Unit: unit, Asked: o.lineGiven,
 		Candidate: line.Candidates[system], References: len(others)}
 	if len(source.Systems()) > 1 {

@@ -70,7 +70,8 @@ func runMatrix(ctx context.Context, h flags.Host, o matrixOptions) error {
 		return o.Explain(err)
 	}
 	defer groups.Close()
-	run, main := jobs.RunOf(groups.Signature(1).String(), groups.Settings), groups.Measures()[0].Main()
+	run := parquet.Run{Signature: groups.Signature(1).String(), Settings: groups.Settings.String()}
+	main := groups.Measures()[0].Main()
 	var blocks show.Matrix
 	switch {
 	case filepath.Ext(o.output) == ".npy":

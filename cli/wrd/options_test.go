@@ -37,9 +37,9 @@ func TestVerbsWithoutFlags(t *testing.T) {
 	a, b, results := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt"), filepath.Join(dir, "results")
 	writeTestFile(t, a, "a cat\nthe sea is cold\na man plays\n")
 	writeTestFile(t, b, "a dog\nthe sea is wet\na man plays\n")
-	texts := flags.TextOptions{Texts: jobs.Texts{Systems: []text.System{{Name: "a", Path: a}, {Name: "b", Path: b}},
+	texts := flags.TextOptions{TextFiles: jobs.TextFiles{Systems: []text.SystemFile{{Name: "a", Path: a}, {Name: "b", Path: b}},
 		References: []string{a}}}
-	tables := jobs.Tables{Tables: []scores.Input{{Path: results}}}
+	tables := jobs.Tables{Tables: []scores.File{{Path: results}}}
 	for _, c := range []struct {
 		name string
 		run  func(h flags.Host) error
@@ -63,14 +63,14 @@ func TestVerbsWithoutFlags(t *testing.T) {
 			return runScore(t.Context(), h, scoreOptions{TextOptions: texts, job: jobs.Score{Output: results}, format: "json"})
 		}, `"wrd_similarity"`},
 		{"compare", func(h flags.Host) error {
-			return runCompare(t.Context(), h, compareOptions{texts: &texts, job: jobs.Compare{Texts: &texts.Texts}, format: "json"})
+			return runCompare(t.Context(), h, compareOptions{texts: &texts, job: jobs.Compare{Texts: &texts.TextFiles}, format: "json"})
 		}, `"verdict": "~"`},
 		{"compare tables", func(h flags.Host) error {
 			return runCompare(t.Context(), h, compareOptions{job: jobs.Compare{Tables: tables}, format: "text"})
 		}, "do not differ significantly by wrd"},
 		{"check", func(h flags.Host) error {
-			return runCheck(t.Context(), h, checkOptions{texts: &texts, format: "json", job: jobs.Check{Texts: &texts.Texts,
-				Settings: check.Settings{Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}}})
+			return runCheck(t.Context(), h, checkOptions{texts: &texts, format: "json", job: jobs.Check{Texts: &texts.TextFiles,
+				Rules: check.Rules{Columns: []string{"wrd"}, Floors: map[string]float64{"wrd": 2}}}})
 		}, `"against": "floor",`},
 		{"correlate", func(h flags.Host) error {
 			return runCorrelate(t.Context(), h, correlateOptions{format: "json", job: jobs.Correlate{Tables: tables,

@@ -107,17 +107,17 @@ func readReport(c *cli.Context) (o reportOptions, err error) {
 			return o, fmt.Errorf("--%s: %w", reportOutputFlag.Name, err)
 		}
 	}
-	if o.job.Settings.Compare, err = compareSettings(c); err != nil {
+	if o.job.Contents.Compare, err = compareDesign(c); err != nil {
 		return o, err
 	}
-	if o.job.Settings.Segments = listedFlag.Get(c); c.IsSet(listedFlag.Name) && o.job.Settings.Segments < 1 {
-		return o, fmt.Errorf("--%s: found %d, expected 1 or more", listedFlag.Name, o.job.Settings.Segments)
+	if o.job.Contents.Segments = listedFlag.Get(c); c.IsSet(listedFlag.Name) && o.job.Contents.Segments < 1 {
+		return o, fmt.Errorf("--%s: found %d, expected 1 or more", listedFlag.Name, o.job.Contents.Segments)
 	}
-	if o.job.Settings.Alignments = reportAlignmentsFlag.Get(c); o.job.Settings.Alignments < 0 {
-		return o, fmt.Errorf("--%s: found %d, expected 0 or more", reportAlignmentsFlag.Name, o.job.Settings.Alignments)
+	if o.job.Contents.Alignments = reportAlignmentsFlag.Get(c); o.job.Contents.Alignments < 0 {
+		return o, fmt.Errorf("--%s: found %d, expected 0 or more", reportAlignmentsFlag.Name, o.job.Contents.Alignments)
 	}
-	if o.job.Settings.Alignments == 0 {
-		o.job.Settings.Alignments = -1
+	if o.job.Contents.Alignments == 0 {
+		o.job.Contents.Alignments = -1
 	}
 	if o.job.Scoring, err = flags.SettingsOf(c); err != nil {
 		return o, err
@@ -137,7 +137,7 @@ func readReport(c *cli.Context) (o reportOptions, err error) {
 // runReport writes the page.
 func runReport(ctx context.Context, h flags.Host, o reportOptions) error {
 	if o.texts != nil {
-		o.job.Texts = &o.texts.Texts
+		o.job.Texts = &o.texts.TextFiles
 	}
 	reported, err := o.job.Run(ctx, h.Host)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
@@ -95,11 +94,11 @@ func readScore(c *cli.Context) (o scoreOptions, err error) {
 
 // runScore scores the outputs of systems.
 func runScore(ctx context.Context, h flags.Host, o scoreOptions) error {
-	o.job.Texts = o.Texts
+	o.job.TextFiles = o.TextFiles
 	var printer *show.Segments
 	if show.PrintsSegments(o.format) {
-		o.job.Print = func(columns []metric.Column, humans, external []string) (_ func(outcome.Row) error, err error) {
-			if printer, err = show.NewSegments(h.Out, o.format, columns, humans, o.Alignments, external); err != nil {
+		o.job.Print = func(shape outcome.Shape) (_ func(outcome.Row) error, err error) {
+			if printer, err = show.NewSegments(h.Out, o.format, shape); err != nil {
 				return nil, err
 			}
 			return printer.Write, nil

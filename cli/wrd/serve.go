@@ -95,20 +95,20 @@ func runServe(ctx context.Context, h flags.Host, o serveOptions) error {
 			cancel(errOutputClosed)
 		}
 	}()
-	settings := worker.Settings{Workers: h.Workers, Scoring: opened.Settings, Options: opened.Options, Said: o.scoring,
+	config := worker.Config{Workers: h.Workers, Scoring: opened.Settings, Options: opened.Options, Said: o.scoring,
 		Environment: h.Environment, Names: o.names}
 	if o.scoring.LeftToReferences() {
-		settings.Undecided = &o.scoring
+		config.Undecided = &o.scoring
 	}
 	if o.cacheScores {
-		settings.Scores, err = worker.OpenScores(cache.Open(h.CacheDir, h.Notify), scorer, opened.Options)
+		config.Scores, err = worker.OpenScores(cache.Open(h.CacheDir, h.Notify), scorer, opened.Options)
 		if err != nil {
 			return args.Hint(err, fmt.Sprintf("name a folder that can be written by %s, or leave out %s", h.Names("cache_dir"),
 				h.Names("cache_scores")))
 		}
-		defer settings.Scores.Close()
+		defer config.Scores.Close()
 	}
-	err = worker.Serve(ctx, scorer, settings, h.Stdin, flushing{render.Exact(h.Out)})
+	err = worker.Serve(ctx, scorer, config, h.Stdin, flushing{render.Exact(h.Out)})
 	if errors.Is(context.Cause(ctx), errOutputClosed) {
 		return nil // nobody is left to be told anything
 	}

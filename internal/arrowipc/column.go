@@ -15,16 +15,16 @@ const mostValue, elementBytes = 256 << 20, 64
 
 var errLarge = errors.New("a value of more than 256 MiB")
 
-// A Column is a column of a batch, or what is below one.
-type Column struct {
+// An Array is a column of a batch, or what is below one.
+type Array struct {
 	field *Field
 	kind
 	length     int
 	data       [][]byte // buffers: which elements are there (none for all), then as the type has them
-	children   []*Column
-	indices    bool      // whether the elements are indices
-	dictionary []*Column // of what is here, in parts
-	packing    *packing  // of data, nil where they are checked and without compression
+	children   []*Array
+	indices    bool     // whether the elements are indices
+	dictionary []*Array // of what is here, in parts
+	packing    *packing // of data, nil where they are checked and without compression
 }
 
 // A TypeError says that values of a type cannot be read.
@@ -34,7 +34,7 @@ func (e *TypeError) Error() string { return "found the Arrow type " + e.Type.Str
 
 // Value returns element i, or of a struct what is inside it, in the member of that number and so on: nil for null, a string, which need not be UTF-8, a bool, an int64, a uint64, a float64, a
 // stored.Decimal, a []any, or a map[string]any of a struct. Dates and times are strings in ISO 8601, moments in UTC.
-func (c *Column) Value(i int, inside ...int) (any, error) {
+func (c *Array) Value(i int, inside ...int) (any, error) {
 	for _, member := range inside {
 		if err := c.check(); err != nil || c.isNull(i) {
 			return nil, err
@@ -45,12 +45,12 @@ func (c *Column) Value(i int, inside ...int) (any, error) {
 	return c.value(i, &room)
 }
 
-func (c *Column) isNull(i int) bool {
+func (c *Array) isNull(i int) bool {
 	return len(c.data) > 0 && len(c.data[0]) > 0 && c.data[0][i/8]>>(i%8)&1 == 0
 }
 
 // check takes the compression away from the buffers and fails if they are too short; Value has the rest to check.
-func (c *Column) check() (err error) {
+func (c *Array) check() (err error) {
 	if c.packing == nil {
 		return nil
 	}
@@ -76,11 +76,11 @@ func (c *Column) check() (err error) {
 	return nil
 }
 
-func (c *Column) hasOffsets() bool {
+func (c *Array) hasOffsets() bool {
 	return slices.Contains([]Type{Text, LargeText, List, LargeList, Map}, c.typ)
 }
 
-func (c *Column) value(i int, room *int) (any, error) {
+func (c *Array) value(i int, room *int) (any, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
@@ -151,15 +151,15 @@ func (c *Column) value(i int, room *int) (any, error) {
 }
 
 // element returns the bytes of element i in the second buffer, and integer the number in them.
-func (c *Column) element(i int) []byte {
+func (c *Array) element(i int) []byte {
 	width := c.bits / 8
 	return c.data[1][i*width : (i+1)*width]
 }
 
-func (c *Column) integer(i int) int64 { return signed(c.element(i), c.bits/8) }
+func (c *Array) integer(i int) int64 { return signed(c.element(i), c.bits/8) }
 
 // between returns offsets i and i+1, which must lie in order within n.
-func (c *Column) between(i, n int) (from, to int, err error) {
+func (c *Array) between(i, n int) (from, to int, err error) {
 	from, to = int(c.integer(i)), int(c.integer(i+1))
 	if from < 0 || from > to || to > n {
 		return 0, 0, errDamaged
@@ -175,7 +175,7 @@ func text(b []byte, room *int) (any, error) {
 }
 
 // view returns the text of a view: its length, and the text itself or where it is.
-func (c *Column) view(v []byte, room *int) (any, error) {
+func (c *Array) view(v []byte, room *int) (any, error) {
 	number := func(at int) int { return int(int32(binary.LittleEndian.Uint32(v[at:]))) }
 	n, buffer, from := number(0), 2+number(8), number(12)
 	switch {
@@ -187,7 +187,7 @@ func (c *Column) view(v []byte, room *int) (any, error) {
 	return text(c.data[buffer][from:from+n], room)
 }
 
-func (c *Column) list(i int, room *int) (any, error) {
+func (c *Array) list(i int, room *int) (any, error) {
 	from, to, err := i*c.size, (i+1)*c.size, error(nil)
 	if c.typ != FixedSizeList {
 		if from, to, err = c.between(i, c.children[0].length); err != nil {
@@ -206,7 +206,7 @@ func (c *Column) list(i int, room *int) (any, error) {
 }
 
 // moment writes a date or a time.
-func (c *Column) moment(n int64) string {
+func (c *Array) moment(n int64) string {
 	switch {
 	case c.typ == Date && c.bits == 32:
 		return stored.Date(n)

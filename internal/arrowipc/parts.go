@@ -40,8 +40,8 @@ func (p *parts) take(list *[]int64, most int) int {
 }
 
 // column takes a column, of indices or of values, and those below it.
-func (p *parts) column(f *Field, indices bool) *Column {
-	c := &Column{field: f, kind: f.kind, packing: p.packing, indices: indices}
+func (p *parts) column(f *Field, indices bool) *Array {
+	c := &Array{field: f, kind: f.kind, packing: p.packing, indices: indices}
 	if indices {
 		c.kind, c.dictionary = f.dictionary.index, p.dictionaries[f.dictionary.id]
 	}

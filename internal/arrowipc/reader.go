@@ -1,7 +1,7 @@
 // Package arrowipc reads tables in the IPC format of Apache Arrow: streams, and files such as Feather's version 2, with or
 // without compression by LZ4 or Zstandard.
 //
-// [NewReader] reads the schema, [Reader.Next] a batch of rows after another, and [Column.Value] an element of one of its
+// [NewReader] reads the schema, [Reader.Next] a batch of rows after another, and [Array.Value] an element of one of its
 // columns. A column that nobody asks for costs nothing but its bytes, and may have any type. Damaged input is an error and
 // takes no more memory than there is input, up to fixed limits.
 //
@@ -34,11 +34,11 @@ type Reader struct {
 
 	in           *bufio.Reader
 	version      int64
-	count, names int                 // of all fields; bytes of their names
-	encoded      map[int64]*Field    // by the id of their dictionary
-	dictionaries map[int64][]*Column // in parts, one after another
-	held         []held              // batches that wait
-	late, ended  bool                // whether a batch was before its dictionaries, and the end was read
+	count, names int                // of all fields; bytes of their names
+	encoded      map[int64]*Field   // by the id of their dictionary
+	dictionaries map[int64][]*Array // in parts, one after another
+	held         []held             // batches that wait
+	late, ended  bool               // whether a batch was before its dictionaries, and the end was read
 	codecs       codecs
 }
 
@@ -47,7 +47,7 @@ const schemaMessage, dictionaryMessage, batchMessage = 1, 2, 3
 
 // NewReader reads the schema at the start of in.
 func NewReader(in io.Reader) (*Reader, error) {
-	r := &Reader{in: bufio.NewReader(in), encoded: map[int64]*Field{}, dictionaries: map[int64][]*Column{}}
+	r := &Reader{in: bufio.NewReader(in), encoded: map[int64]*Field{}, dictionaries: map[int64][]*Array{}}
 	if start, _ := r.in.Peek(len(FileMark)); string(start) == FileMark {
 		r.in.Discard(len(FileMark))
 	}
@@ -152,7 +152,7 @@ func readAll(in io.Reader, n int) ([]byte, error) {
 // A Batch is some rows.
 type Batch struct {
 	Rows    int
-	Columns []*Column // as the fields of the reader
+	Columns []*Array // as the fields of the reader
 }
 
 // held are the parts of a batch.

@@ -12,8 +12,8 @@ import (
 	"github.com/wordrotator/wrd/internal/wording"
 )
 
-// A Column is one that can be read.
-type Column struct {
+// A Leaf is a column that can be read.
+type Leaf struct {
 	// Name has a dot before what is in a group. What the path of a list has behind the name of the list is left out.
 	Name    string
 	file    *pq.File
@@ -32,7 +32,7 @@ type Reader interface {
 }
 
 // Of returns the columns of a file, which must have different names, in their order.
-func Of(f *pq.File) (columns []Column, err error) {
+func Of(f *pq.File) (columns []Leaf, err error) {
 	seen, meanings := map[string]bool{}, meaningsOf(f)
 	for _, path := range f.Schema().Columns() {
 		leaf, ok := f.Schema().Lookup(path...)
@@ -44,7 +44,7 @@ func Of(f *pq.File) (columns []Column, err error) {
 			return nil, fmt.Errorf("found the column %s twice, expected different names", wording.Quote(name))
 		}
 		seen[name] = true
-		columns = append(columns, Column{name, f, path, leaf, meanings[leaf.ColumnIndex]})
+		columns = append(columns, Leaf{name, f, path, leaf, meanings[leaf.ColumnIndex]})
 	}
 	return columns, nil
 }
@@ -53,7 +53,7 @@ func Of(f *pq.File) (columns []Column, err error) {
 var listEnding = lazy.Regexp(`(\.(list|bag)\.(element|item|array|array_element))+$`)
 
 // Values returns a reader of values.
-func (c *Column) Values() *Values {
+func (c *Leaf) Values() *Values {
 	v := &Values{IsList: c.leaf.MaxRepetitionLevel > 0, IsJSON: c.meaning.kind == jsonText, leaf: int(c.leaf.ColumnIndex),
 		null: int(c.leaf.MaxDefinitionLevel), meaning: c.meaning}
 	if c.leaf.Node.Optional() {
@@ -72,7 +72,7 @@ func (c *Column) Values() *Values {
 }
 
 // Vectors returns a reader of vectors. It fails unless the column has lists of numbers.
-func (c *Column) Vectors() (*Vectors, error) {
+func (c *Leaf) Vectors() (*Vectors, error) {
 	v := &Vectors{chunk: int(c.leaf.ColumnIndex)}
 	lists := 0
 	node := c.file.Root()

@@ -73,7 +73,7 @@ func TestHashChangesWithContent(t *testing.T) {
 		t.Error("the hash of AW depends on sentences")
 	}
 	two.Frequencies = nil
-	if mustFit(t, "SR", one).Info().Frequencies != (Source{}) {
+	if mustFit(t, "SR", one).Info().Frequencies != (Origin{}) {
 		t.Error("SR names frequencies")
 	}
 }

@@ -95,9 +95,9 @@ func newInfo(letters Letters, resources Resources) Info {
 		return Info{Letters: letters, Layer: *l, Dim: l.Dim}
 	}
 	v := resources.Vectors
-	info := Info{Letters: letters, Vectors: Source{v.Name(), v.Digest()}, Words: v.Len(), Dim: v.Dim()}
+	info := Info{Letters: letters, Vectors: Origin{v.Name(), v.Digest()}, Words: v.Len(), Dim: v.Dim()}
 	if letters.NeedsFrequencies() {
-		info.Frequencies = Source{resources.Frequencies.Name(), resources.Frequencies.Digest()}
+		info.Frequencies = Origin{resources.Frequencies.Name(), resources.Frequencies.Digest()}
 	}
 	return info
 }

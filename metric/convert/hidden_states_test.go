@@ -27,7 +27,7 @@ func statesLetters(t testing.TB) (all []Letters) {
 
 // layerOf is a layer of states of dim components.
 func layerOf(dim int) Layer {
-	return Layer{Source{"model", strings.Repeat("ab", 32)}, 3, "float32", dim}
+	return Layer{Origin{"model", strings.Repeat("ab", 32)}, 3, "float32", dim}
 }
 
 // newHiddenStates returns the states of texts of 0 to 9 pieces, far from zero, of which each component extends less than the
@@ -436,7 +436,7 @@ func TestStatesAllocateNothing(t *testing.T) {
 
 func ExampleFitter_AddHiddenStates() {
 	letters, _ := ParseLetters("M")
-	layer := Layer{Encoder: Source{Name: "model", Digest: "00000000"}, Number: 3, Precision: "float32", Dim: 2}
+	layer := Layer{Encoder: Origin{Name: "model", Digest: "00000000"}, Number: 3, Precision: "float32", Dim: 2}
 	fitter, err := NewFitter(context.Background(), letters, Resources{Layer: &layer})
 	if err != nil {
 		panic(err)

@@ -9,13 +9,13 @@ type Info struct {
 	// makes of a vector: digests and learned numbers, not names. The first 8 digits stand in signatures.
 	Hash string `json:"hash"`
 	// Vectors are what is converted, or it is Layer; the other one is zero.
-	Vectors Source `json:"vectors,omitzero"`
+	Vectors Origin `json:"vectors,omitzero"`
 	Words   int    `json:"words,omitempty"` // in the vocabulary of Vectors
 	Layer   Layer  `json:"states,omitzero"`
 	Dim     int    `json:"dim"`
 
 	// Frequencies is zero if no letter reads them.
-	Frequencies Source `json:"frequencies,omitzero"`
+	Frequencies Origin `json:"frequencies,omitzero"`
 	// Sentences and Tokens are how many sentences with a known token the fit read, and how many known tokens they
 	// had; 0 if it read none: without f₃, and with a Layer under S alone.
 	Sentences int64 `json:"sentences,omitempty"`
@@ -31,18 +31,18 @@ type Info struct {
 	Common Spectrum `json:"common,omitzero"`
 }
 
-// A Source names a resource and its content.
-type Source struct {
+// An Origin says where something comes from: the name of a file, of vectors or of an encoder, and its content.
+type Origin struct {
 	Name   string `json:"name"`
 	Digest string `json:"digest"` // SHA-256, 64 hexadecimal digits
 }
 
 // String is the name with the first 8 digits of the digest, as in signatures.
-func (s Source) String() string { return s.Name + "@" + s.Digest[:min(8, len(s.Digest))] }
+func (o Origin) String() string { return o.Name + "@" + o.Digest[:min(8, len(o.Digest))] }
 
 // A Layer is a layer of an encoder, whose states a converter changes in place of vectors of words.
 type Layer struct {
-	Encoder   Source `json:"encoder"`
+	Encoder   Origin `json:"encoder"`
 	Number    int    `json:"layer"`
 	Precision string `json:"precision"` // what the encoder computes in, such as "float32"
 	Dim       int    `json:"-"`         // components of a state; in an Info, its Dim
@@ -117,7 +117,7 @@ func newSpectrum(variances []float64, rows int64, removed []float64) Spectrum {
 func (info *Info) check() error {
 	l := info.Letters
 	if info.isLayer() {
-		if (info.Vectors != Source{}) || info.Words != 0 || l.alpha2 != 0 || l.NeedsStopWords() {
+		if (info.Vectors != Origin{}) || info.Words != 0 || l.alpha2 != 0 || l.NeedsStopWords() {
 			return fmt.Errorf("%s of %s with the vectors %q", l, info.Layer, info.Vectors.Name)
 		}
 	} else if info.Words < 1 {
@@ -126,7 +126,7 @@ func (info *Info) check() error {
 	if info.Dim < 1 || l.addsProducts() && info.Dim > maxDim {
 		return fmt.Errorf("%d dimensions", info.Dim)
 	}
-	if (info.Frequencies != Source{}) != (l.NeedsFrequencies() && !info.isLayer()) {
+	if (info.Frequencies != Origin{}) != (l.NeedsFrequencies() && !info.isLayer()) {
 		return fmt.Errorf("%s with the frequencies %q", l, info.Frequencies.Name)
 	}
 	if (info.Sentences > 0) != info.readsSentences() || info.Tokens < info.Sentences || info.Sentences < 0 {

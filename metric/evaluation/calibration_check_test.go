@@ -50,7 +50,7 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 				a, b := likeScores(rng, kind, segments)
 				before, now := side(t, "before", "score", a), side(t, "now", "score", b)
 				o := significance.Options{Draws: 199, Seed: uint64(e)}
-				report, err := check.Run(t.Context(), check.Settings{Margins: map[string]float64{"score": 0}, Tests: o}, before, now)
+				report, err := check.Run(t.Context(), check.Rules{Margins: map[string]float64{"score": 0}, Tests: o}, before, now)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -95,13 +95,13 @@ func TestCompareAndCheckAreCalibrated(t *testing.T) {
 }
 
 // side returns the scores of one column, a row for each system. Systems are called a, b, …, segments 0, 1, ….
-func side(t testing.TB, name, column string, rows ...[]float64) *check.Input {
+func side(t testing.TB, name, column string, rows ...[]float64) *check.Version {
 	t.Helper()
 	grid, err := agreement.NewGrid(len(rows), len(rows[0]), slices.Concat(rows...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &check.Input{Scores: evaluation.Scores{Name: name, Columns: []evaluation.Column{
+	in := &check.Version{Scores: evaluation.Scores{Name: name, Columns: []evaluation.Column{
 		{Name: column, LowerIsBetter: column == "wrd", Grid: grid},
 	}}}
 	for i := range rows {

@@ -162,7 +162,7 @@ func librarySizes() (sizes [][3]int, long bool) {
 		{8, 6, 4}}, true
 }
 
-func settingsOfLibrary(l *library, draws int, statistics ...agreement.Statistic) correlate.Settings {
+func settingsOfLibrary(l *library, draws int, statistics ...agreement.Statistic) correlate.Design {
 	s := settingsOf(design{l.systems, 0, 1}, draws, statistics)
 	s.Unit, s.Levels = evaluation.UnitDocument, []correlate.Level{correlate.LevelSegment}
 	if l.systems > 1 {
@@ -244,7 +244,7 @@ func TestIntervalsOfDocumentsHold(t *testing.T) {
 }
 
 // hold counts which intervals hold the mean of their values over many draws.
-func (l *library) hold(t *testing.T, settings correlate.Settings, experiments int, own, all *tallies) {
+func (l *library) hold(t *testing.T, settings correlate.Design, experiments int, own, all *tallies) {
 	expected, counts := map[string]float64{}, map[string]float64{}
 	none := settings
 	none.Interval = correlate.IntervalNone

@@ -42,7 +42,7 @@ func manySystems(rng *rand.Rand, systems, segments int, better float64) *evaluat
 // others.
 func shownOf(t *testing.T, scores *evaluation.Scores, seed uint64) (first, others int) {
 	t.Helper()
-	report, err := compare.Run(t.Context(), compare.Settings{
+	report, err := compare.Run(t.Context(), compare.Design{
 		Tests: significance.Options{Seed: seed}}, scores)
 	if err != nil {
 		t.Fatal(err)

@@ -81,7 +81,7 @@ func (w *world) draw(rounded bool) *evaluation.Judgments {
 }
 
 // rowsOf names all that is computed, with the row.
-func rowsOf(t *testing.T, settings correlate.Settings, j *evaluation.Judgments,
+func rowsOf(t *testing.T, settings correlate.Design, j *evaluation.Judgments,
 	each func(name string, row correlate.Correlation)) {
 	t.Helper()
 	report, err := correlate.Run(context.Background(), settings, j)
@@ -121,8 +121,8 @@ func designs() (all []design) {
 
 // settingsOf asks for every level and averaging that a number of systems has. Designs are simulated at the same time,
 // so that each has one worker.
-func settingsOf(d design, draws int, statistics []agreement.Statistic) correlate.Settings {
-	s := correlate.Settings{Levels: correlate.Levels(), Averagings: agreement.Averagings(),
+func settingsOf(d design, draws int, statistics []agreement.Statistic) correlate.Design {
+	s := correlate.Design{Levels: correlate.Levels(), Averagings: agreement.Averagings(),
 		Statistics: statistics, Draws: draws, Workers: 1, Unit: evaluation.UnitSegment}
 	if d.systems == 1 {
 		s.Levels = slices.DeleteFunc(s.Levels, func(l correlate.Level) bool { return l == correlate.LevelSystem })
@@ -236,7 +236,7 @@ func TestNoFalseSignificance(t *testing.T) {
 }
 
 // noFalseSignificance simulates a design with all kinds of scores.
-func noFalseSignificance(t *testing.T, d design, experiments int, settings correlate.Settings,
+func noFalseSignificance(t *testing.T, d design, experiments int, settings correlate.Design,
 	pooled *tallies) {
 	var ofDesign tallies
 	for _, effects := range []float64{0, 1} {
@@ -296,7 +296,7 @@ func TestIntervalsHold(t *testing.T) {
 }
 
 // intervalsHold simulates a design, a third of the experiments with each of three sets of systems.
-func intervalsHold(t *testing.T, d design, experiments int, settings correlate.Settings, all *tallies) {
+func intervalsHold(t *testing.T, d design, experiments int, settings correlate.Design, all *tallies) {
 	var ofDesign tallies
 	for set := range 3 {
 		w := world{design: d, correlation: 0.6, effects: 0.7,
@@ -335,7 +335,7 @@ func intervalsHold(t *testing.T, d design, experiments int, settings correlate.S
 }
 
 // expected returns the mean of each value over draws of the world.
-func (w *world) expected(t *testing.T, settings correlate.Settings, draws int) map[string]float64 {
+func (w *world) expected(t *testing.T, settings correlate.Design, draws int) map[string]float64 {
 	t.Helper()
 	settings.Interval = correlate.IntervalNone
 	sums, counts := map[string]float64{}, map[string]float64{}

@@ -42,7 +42,7 @@ func TestTooFewDraws(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			scores := manySystems(rand.New(rand.NewPCG(1, 2)), c.systems, c.segments, 1)
 			scores.Columns = append(scores.Columns, scores.Columns[0])
-			report, err := compare.Run(t.Context(), compare.Settings{Tests: c.tests}, scores)
+			report, err := compare.Run(t.Context(), compare.Design{Tests: c.tests}, scores)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,7 +58,7 @@ func TestTooFewDraws(t *testing.T) {
 func TestManyPairs(t *testing.T) {
 	scores := manySystems(rand.New(rand.NewPCG(5, 6)), 9, 60, 5)
 	var done, total int64
-	report, err := compare.Run(t.Context(), compare.Settings{
+	report, err := compare.Run(t.Context(), compare.Design{
 		Tests: significance.Options{Seed: 3},
 		Progress: func(_ string, position func() (done, total int64)) (stop func()) {
 			return func() { done, total = position() }
@@ -82,7 +82,7 @@ func TestManyPairs(t *testing.T) {
 			values = append(values, scores.Columns[0].Grid.Row(slices.Index(scores.Systems, name))...)
 		}
 		two.Columns[0].Grid = agreement.Grid{Systems: 2, Segments: 60, Values: values}
-		alone, err := compare.Run(t.Context(), compare.Settings{Baseline: pair.Against,
+		alone, err := compare.Run(t.Context(), compare.Design{Baseline: pair.Against,
 			Tests: significance.Options{Seed: 3}}, &two)
 		if err != nil {
 			t.Fatal(err)
@@ -111,8 +111,8 @@ func TestCheckOfManySystems(t *testing.T) {
 	parts.Need(t, parts.Thorough)
 	const systems, segments = 180, 40
 	rng := rand.New(rand.NewPCG(9, 9))
-	sideOf := func(drop float64) *check.Input {
-		in := &check.Input{Scores: *manySystems(rng, systems, segments, -drop)}
+	sideOf := func(drop float64) *check.Version {
+		in := &check.Version{Scores: *manySystems(rng, systems, segments, -drop)}
 		in.Name = fmt.Sprint("side ", drop)
 		for _, name := range []string{"second", "third"} {
 			column := manySystems(rng, systems, segments, 0).Columns[0]
@@ -121,7 +121,7 @@ func TestCheckOfManySystems(t *testing.T) {
 		}
 		return in
 	}
-	settings := check.Settings{Margins: map[string]float64{"score": 0, "second": 0, "third": 0}}
+	settings := check.Rules{Margins: map[string]float64{"score": 0, "second": 0, "third": 0}}
 	before, now := sideOf(0), sideOf(12)
 	report, err := check.Run(t.Context(), settings, before, now)
 	if err != nil {

@@ -39,7 +39,7 @@ func ExampleScore() {
 			},
 		),
 	}
-	summary, err := evaluation.Score(context.Background(), scorer, corpus, evaluation.ScoreSettings{},
+	summary, err := evaluation.Score(context.Background(), scorer, corpus, evaluation.ScoreOptions{},
 		func(line evaluation.ScoredLine) error {
 			for i, result := range line.Results {
 				distance, _ := result.Value(metric.WRD)

@@ -147,7 +147,7 @@ func TestExamplesOfCollect(t *testing.T) {
 		segments = append(segments, metric.Line{Candidates: []string{a[i], b[i]}, References: references[i : i+1]})
 	}
 	scores, err := evaluation.Collect(t.Context(), scorer,
-		evaluation.Corpus{Systems: []string{"a", "b"}, References: 1, Lines: lines(segments...)}, evaluation.ScoreSettings{}, nil)
+		evaluation.Corpus{Systems: []string{"a", "b"}, References: 1, Lines: lines(segments...)}, evaluation.ScoreOptions{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,5 +12,5 @@ func JudgedAfter(numbers int, measures []metric.Measure, line ScoredLine, summar
 	j.numbers = numbers
 	j.add(line)
 	j.add(line)
-	return j.orders(context.Background(), ScoreSettings{}, summary)
+	return j.orders(context.Background(), ScoreOptions{}, summary)
 }

@@ -61,13 +61,13 @@ func (j *judgedLines) add(line ScoredLine) {
 }
 
 // orders returns the orders for a summary of all segments.
-func (j *judgedLines) orders(ctx context.Context, settings ScoreSettings, summary *Summary) (
+func (j *judgedLines) orders(ctx context.Context, options ScoreOptions, summary *Summary) (
 	orders []JudgedOrder, err error) {
 	if j.numbers == 0 {
 		return nil, nil
 	}
-	settled := judging{Unit: summary.Unit, Tests: significance.Options{Seed: settings.Seed,
-		Confidence: settings.Confidence, Workers: settings.Workers}}
+	settled := judging{Unit: summary.Unit, Tests: significance.Options{Seed: options.Seed,
+		Confidence: options.Confidence, Workers: options.Workers}}
 	scores := &Scores{Segments: j.segments}
 	for k := range j.humans {
 		column := j.column(j.names[k], false, j.humans[k])

@@ -43,7 +43,7 @@ func TestScoreSaysWhatCompareSays(t *testing.T) {
 			}
 		}}
 	}
-	settings := evaluation.ScoreSettings{Seed: 5}
+	settings := evaluation.ScoreOptions{Seed: 5}
 	summary, err := evaluation.Score(t.Context(), scorer, corpus(), settings, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +52,7 @@ func TestScoreSaysWhatCompareSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := compare.Run(t.Context(), compare.Settings{Tests: significance.Options{Seed: 5}}, scores)
+	report, err := compare.Run(t.Context(), compare.Design{Tests: significance.Options{Seed: 5}}, scores)
 	if err != nil {
 		t.Fatal(err)
 	}

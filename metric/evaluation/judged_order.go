@@ -50,10 +50,9 @@ type JudgedOrder struct {
 	Pairs int `json:"pairs"`
 	Alike int `json:"alike"`
 	// Agreement is Alike/Pairs, with the interval of a bootstrap of Unit: for these systems on other such segments.
-	Agreement      *float64 `json:"agreement"`
-	CILow          *float64 `json:"ci_low"`
-	CIHigh         *float64 `json:"ci_high"`
-	IntervalReason string   `json:"interval_reason,omitempty"` // why there is no interval
+	Agreement *float64 `json:"agreement"`
+	ConfidenceLimits
+	IntervalReason string `json:"interval_reason,omitempty"` // why there is no interval
 
 	// Difference is people's own between the two bests; nil where these are the same.
 	Difference *JudgedDifference `json:"difference,omitempty"`
@@ -85,15 +84,14 @@ type JudgedDifference struct {
 	// on different segments.
 	Verdict    significance.Verdict `json:"verdict"`
 	Difference float64              `json:"difference"`
-	CILow      *float64             `json:"ci_low"` // nil where one unit is all there is
-	CIHigh     *float64             `json:"ci_high"`
-	Test       significance.Test    `json:"test"` // that was done
-	Draws      int                  `json:"samples"`
-	P          float64              `json:"p_value"`
-	Adjusted   float64              `json:"p_corrected"` // corrected for all pairs of systems that people judged
-	LeastP     float64              `json:"least_p"`     // the least that Adjusted can be with so many units that differ
-	Segments   int                  `json:"segments"`
-	Units      int                  `json:"units"`
+	ConfidenceLimits
+	Test     significance.Test `json:"test"` // that was done
+	Draws    int               `json:"samples"`
+	P        float64           `json:"p_value"`
+	Adjusted float64           `json:"p_corrected"` // corrected for all pairs of systems that people judged
+	LeastP   float64           `json:"least_p"`     // the least that Adjusted can be with so many units that differ
+	Segments int               `json:"segments"`
+	Units    int               `json:"units"`
 }
 
 // JudgedOrders compares the ranking by each column of scores with the ranking by each column of human scores, all
@@ -106,14 +104,14 @@ type JudgedDifference struct {
 // not finite, and with an error that wraps ctx.Err() when ctx ends.
 func JudgedOrders(ctx context.Context, unit Unit, tests significance.Options, scores *Scores) (
 	orders []JudgedOrder, err error) {
-	settings := judging{unit, tests}
+	asked := judging{unit, tests}
 	if err := scores.OneGroup(); err != nil {
 		return nil, err
 	}
-	if settings.Unit, _, err = settings.Unit.Drawn(scores.Segments); err != nil {
+	if asked.Unit, _, err = asked.Unit.Drawn(scores.Segments); err != nil {
 		return nil, err
 	}
-	return judgedOrders(ctx, settings, scores)
+	return judgedOrders(ctx, asked, scores)
 }
 
 // judging is how orders are judged: what is taken as independent, and how the test is done.
@@ -122,8 +120,8 @@ type judging struct {
 	Tests significance.Options
 }
 
-// judgedOrders is JudgedOrders by the unit of the settings, without sentences.
-func judgedOrders(ctx context.Context, settings judging, scores *Scores) (orders []JudgedOrder, err error) {
+// judgedOrders is JudgedOrders by the unit that is asked for, without sentences.
+func judgedOrders(ctx context.Context, asked judging, scores *Scores) (orders []JudgedOrder, err error) {
 	if len(scores.Systems) < 2 {
 		return nil, nil
 	}
@@ -137,9 +135,9 @@ func judgedOrders(ctx context.Context, settings judging, scores *Scores) (orders
 			if err := j.Check(); err != nil {
 				return nil, err
 			}
-			order := newJudgedOrder(settings, measure.Name, human.Name, measure.LowerIsBetter)
+			order := newJudgedOrder(asked, measure.Name, human.Name, measure.LowerIsBetter)
 			order.choose(j)
-			if err := order.fill(ctx, settings); err != nil {
+			if err := order.fill(ctx, asked); err != nil {
 				return nil, err
 			}
 			orders = append(orders, order.JudgedOrder)
@@ -157,13 +155,13 @@ type judgedOrder struct {
 	rows           map[string]int // of the systems in the grids
 }
 
-// newJudgedOrder returns an order of which nothing is known but the settings.
-func newJudgedOrder(settings judging, measure, human string, lowerIsBetter bool) *judgedOrder {
-	tests := settings.Tests.WithDefaults()
+// newJudgedOrder returns an order of which nothing is known but what is asked.
+func newJudgedOrder(asked judging, measure, human string, lowerIsBetter bool) *judgedOrder {
+	tests := asked.Tests.WithDefaults()
 	return &judgedOrder{JudgedOrder: JudgedOrder{
 		Measure: measure, Human: human, LowerIsBetter: lowerIsBetter, Unjudged: []string{}, LeftOut: []string{},
 		Systems: []JudgedSystem{}, BestByMeasure: []string{}, BestByPeople: []string{}, TiedByPeople: []string{},
-		Unit: settings.Unit, Draws: DefaultDraws, Seed: tests.Seed, Confidence: tests.Confidence, Alpha: tests.Alpha}}
+		Unit: asked.Unit, Draws: DefaultDraws, Seed: tests.Seed, Confidence: tests.Confidence, Alpha: tests.Alpha}}
 }
 
 // choose takes the systems and segments of which something can be said.
@@ -216,7 +214,7 @@ func bothCount(a, b []float64) (n int) {
 }
 
 // fill says all that follows from the scores.
-func (o *judgedOrder) fill(ctx context.Context, settings judging) error {
+func (o *judgedOrder) fill(ctx context.Context, asked judging) error {
 	switch len(o.Systems) {
 	case 0:
 		o.Reason = fmt.Sprintf("people judged no output that %s scored", cmp.Or(o.Measure, "the measure"))
@@ -244,11 +242,11 @@ func (o *judgedOrder) fill(ctx context.Context, settings judging) error {
 	o.Pairs, o.Alike = counts.Pairs(), counts.Agreeing()
 	share, _ := counts.Acc23()
 	o.Agreement = &share
-	if err := o.addInterval(ctx, settings); err != nil {
+	if err := o.addInterval(ctx, asked); err != nil {
 		return err
 	}
 	people, measured := o.bests()
-	return o.testPeople(ctx, settings, people, measured)
+	return o.testPeople(ctx, asked, people, measured)
 }
 
 // rowMeans returns the mean of each row, which has at least one score.
@@ -290,10 +288,10 @@ func rankOf(means []float64, i int) int {
 }
 
 // addInterval resamples the segments, or documents.
-func (o *judgedOrder) addInterval(ctx context.Context, settings judging) (err error) {
+func (o *judgedOrder) addInterval(ctx context.Context, asked judging) (err error) {
 	spec := agreement.Spec{Statistic: agreement.StatisticPairwiseAccuracy}
 	b := agreement.GridBootstrap{Draws: o.Draws, Over: agreement.ResampleInputs, Seed: o.Seed,
-		Workers: settings.Tests.Workers, Units: agreement.Units{Documents: o.documents}}
+		Workers: asked.Tests.Workers, Units: agreement.Units{Documents: o.documents}}
 	estimate := spec.Estimate(o.human, o.measure, *o.Agreement, nil, b)
 	if o.IntervalReason = estimate.TooFew(); o.IntervalReason != "" {
 		return nil
@@ -303,7 +301,7 @@ func (o *judgedOrder) addInterval(ctx context.Context, settings judging) (err er
 	}
 	interval, reason := estimate.Interval(o.Confidence)
 	if o.IntervalReason = reason; reason == "" {
-		o.CILow, o.CIHigh = &interval.Low, &interval.High
+		o.ConfidenceLimits = Limits(interval)
 	}
 	return nil
 }
@@ -347,9 +345,9 @@ func (o *judgedOrder) bests() (people, measured int) {
 
 // testPeople tests the human scores of all pairs of systems, as Compare does with any other column: for TiedByPeople, and
 // for the difference between two rows if these are not the same.
-func (o *judgedOrder) testPeople(ctx context.Context, settings judging, people, measured int) error {
+func (o *judgedOrder) testPeople(ctx context.Context, asked judging, people, measured int) error {
 	o.TiedByPeople = slices.Clone(o.BestByPeople)
-	tests := settings.Tests
+	tests := asked.Tests
 	tests.Pairs = nil
 	for against := range o.human.Systems {
 		for system := against + 1; system < o.human.Systems; system++ {
@@ -425,7 +423,7 @@ func (o *judgedOrder) differ(found *significance.Difference, people int, tests s
 		d.LeastP = min(1, float64(len(tests.Pairs))*d.LeastP)
 	}
 	if found.Units > 1 {
-		d.CILow, d.CIHigh = &interval.Low, &interval.High
+		d.ConfidenceLimits = Limits(interval)
 	}
 	o.Difference = d
 }

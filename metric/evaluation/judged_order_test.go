@@ -38,7 +38,7 @@ func withHuman(t testing.TB, lower bool, measure, human [][]float64) *evaluation
 	return s
 }
 
-func judgedOrders(t testing.TB, settings compare.Settings, s *evaluation.Scores) []evaluation.JudgedOrder {
+func judgedOrders(t testing.TB, settings compare.Design, s *evaluation.Scores) []evaluation.JudgedOrder {
 	t.Helper()
 	orders, err := evaluation.JudgedOrders(t.Context(), settings.Unit, settings.Tests, s)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestNoJudgedOrder(t *testing.T) {
 	unjudged.Humans, itself.Columns = nil, s.Humans
 	for name, s := range map[string]*evaluation.Scores{"one system": alone, "no human scores": &unjudged,
 		"human scores as a measure": &itself} {
-		if orders := judgedOrders(t, compare.Settings{}, s); orders != nil {
+		if orders := judgedOrders(t, compare.Design{}, s); orders != nil {
 			t.Errorf("%s: found %v, want none", name, orders)
 		}
 	}
@@ -106,7 +106,7 @@ func randomJudged(t *rapid.T, documents bool) *evaluation.Scores {
 func TestJudgedOrderLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := randomJudged(t, rapid.Bool().Draw(t, "documents"))
-		settings := compare.Settings{}
+		settings := compare.Design{}
 		settings.Tests.Seed, settings.Tests.Draws = rapid.Uint64Range(0, 3).Draw(t, "draws"), 50
 		want, err := evaluation.JudgedOrders(t.Context(), settings.Unit, settings.Tests, s)
 		if err != nil {
@@ -160,7 +160,7 @@ func TestJudgedOrderLaws(t *testing.T) {
 func TestJudgedOrderByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := randomJudged(t, rapid.Bool().Draw(t, "documents"))
-		settings := compare.Settings{}
+		settings := compare.Design{}
 		settings.Tests.Seed = 7
 		orders, err := evaluation.JudgedOrders(t.Context(), settings.Unit, settings.Tests, s)
 		if err != nil {
@@ -214,7 +214,7 @@ func TestJudgedOrderByDefinition(t *testing.T) {
 		if len(o.Systems) != len(human) || o.Pairs != pairs || o.Alike != alike {
 			t.Fatalf("found %d of %d pairs, want %d of %d", o.Alike, o.Pairs, alike, pairs)
 		}
-		report, err := correlate.Run(t.Context(), correlate.Settings{Levels: []correlate.Level{"system"},
+		report, err := correlate.Run(t.Context(), correlate.Design{Levels: []correlate.Level{"system"},
 			Statistics: []agreement.Statistic{"pairwise_accuracy"}, Resample: agreement.ResampleInputs, Seed: 7},
 			&evaluation.Judgments{Systems: s.Systems, Segments: s.Segments, Humans: s.Humans, Measures: s.Columns})
 		if err != nil {
@@ -253,9 +253,9 @@ func TestJudgedOrderInterval(t *testing.T) {
 				s.Segments[k].Doc = fmt.Sprint(k / 4)
 			}
 		}
-		settings := compare.Settings{Tests: significance.Options{Seed: 3, Confidence: 0.9}}
+		settings := compare.Design{Tests: significance.Options{Seed: 3, Confidence: 0.9}}
 		o := judgedOrders(t, settings, s)[0]
-		report, err := correlate.Run(t.Context(), correlate.Settings{Levels: []correlate.Level{"system"},
+		report, err := correlate.Run(t.Context(), correlate.Design{Levels: []correlate.Level{"system"},
 			Statistics: []agreement.Statistic{"pairwise_accuracy"}, Resample: agreement.ResampleInputs, Seed: 3,
 			Confidence: 0.9}, &evaluation.Judgments{Systems: s.Systems, Segments: s.Segments, Humans: s.Humans,
 			Measures: s.Columns})

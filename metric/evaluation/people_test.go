@@ -167,7 +167,7 @@ func TestPeopleOfPairs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, err := compare.Run(t.Context(), compare.Settings{}, &evaluation.Scores{
+			report, err := compare.Run(t.Context(), compare.Design{}, &evaluation.Scores{
 				Systems: systems[:len(c.rows)], Segments: evaluation.Numbered(20),
 				References: []string{"The minister said on Monday that 35 people were injured in the accident near Lyon."},
 				Columns: []evaluation.Column{{Name: "wrd", LowerIsBetter: true, Grid: grid,

@@ -64,8 +64,8 @@ type ExternalScores struct {
 	Next func(line metric.Line, system int, scores []float64) error
 }
 
-// ScoreSettings say how a corpus is scored. The zero value is ready to use.
-type ScoreSettings struct {
+// ScoreOptions say how a corpus is scored. The zero value is ready to use.
+type ScoreOptions struct {
 	Confidence float64  // of the intervals, in (0, 1); 0 means DefaultConfidence
 	Workers    int      // goroutines; 0 means one for each core. Results do not depend on it
 	Seed       uint64   // of the draws of Summary.Judged
@@ -109,7 +109,7 @@ func (c *Corpus) scale(scorer *metric.Scorer) (scale points.Scale, ok bool) {
 
 // Signature returns the signature of what Score makes of a corpus: that of the scorer, with the names of external
 // scores.
-func (s ScoreSettings) Signature(scorer *metric.Scorer, corpus Corpus) metric.Signature {
+func (s ScoreOptions) Signature(scorer *metric.Scorer, corpus Corpus) metric.Signature {
 	signature := corpus.signature(scorer)
 	if names := corpus.External.Names; len(names) > 0 {
 		signature = signature.With("scores", strings.Join(names, ","))
@@ -128,14 +128,14 @@ type LineSink func(ScoredLine) error
 // Score stops at the first error of the corpus, of a segment (a *metric.SegmentError), of external scores or of sink,
 // in the order of segments, and returns it; for a corpus without segments it returns ErrNoSegments. When ctx ends it
 // returns ctx.Err(). No goroutine outlives the call.
-func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
+func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, options ScoreOptions, sink LineSink) (
 	*Summary, error) {
-	settings, err := settings.withDefaults()
+	options, err := options.withDefaults()
 	if err != nil {
 		return nil, err
 	}
 	sums := newSums(scorer, corpus)
-	err = stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
+	err = stream(ctx, scorer, corpus, options, func(line ScoredLine) error {
 		sums.add(line)
 		if sink == nil {
 			return nil
@@ -145,15 +145,15 @@ func Score(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings S
 	if err != nil {
 		return nil, err
 	}
-	summary := sums.summary(settings.Signature(scorer, corpus).String(), settings.Confidence)
-	summary.Judged, err = sums.judged.orders(ctx, settings, summary)
+	summary := sums.summary(options.Signature(scorer, corpus).String(), options.Confidence)
+	summary.Judged, err = sums.judged.orders(ctx, options, summary)
 	return summary, err
 }
 
 // Collect scores a corpus as Score does. Instead of a summary it returns the scores of all segments in the main column
 // of each measure, and the human scores if there are some. Segments have the ids of their lines, or numbers from 1 if a
 // line has none. External scores go to sink alone.
-func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) (
+func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, options ScoreOptions, sink LineSink) (
 	*Scores, error) {
 	var segments []Segment
 	var references []string
@@ -169,13 +169,13 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 		humans[k] = make([][]float64, len(corpus.Systems))
 	}
 	judged := make([]bool, len(names))
-	read := make([]reading.System, len(corpus.Systems))
+	read := make([]reading.SystemReading, len(corpus.Systems))
 	for i, name := range corpus.Systems {
 		read[i].System = name
 	}
 	sources := reading.NewSourceTexts(scorer, len(corpus.Systems))
 	examples, likeness := newContrasts(len(corpus.Systems), measures), reading.NewLikeness(corpus.Systems)
-	err := stream(ctx, scorer, corpus, settings, func(line ScoredLine) error {
+	err := stream(ctx, scorer, corpus, options, func(line ScoredLine) error {
 		sources.Add(&line.Line)
 		examples.add(&line)
 		likeness.Add(line.Candidates, line.References)
@@ -251,7 +251,7 @@ func Collect(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings
 }
 
 // stream is the loop of Score and Collect.
-func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings ScoreSettings, sink LineSink) error {
+func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, options ScoreOptions, sink LineSink) error {
 	if scorer.ReadsSources() && !corpus.Sources {
 		return ErrNoSources
 	}
@@ -262,7 +262,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 	scale, scaled := corpus.scale(scorer)
 	main := scorer.Measures()[0].Main()
 	work := scoring{position: corpus.Position}
-	defer settings.Progress.Start("scoring", work.progress())()
+	defer options.Progress.Start("scoring", work.progress())()
 	var segment int64
 	take := func(line metric.Line, results []metric.Result) error {
 		if err := corpus.check(scorer, line, len(results)); err != nil {
@@ -289,7 +289,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, settings 
 		work.add(line)
 		return nil
 	}
-	err := scorer.Stream(ctx, corpus.Lines, settings.Workers, take)
+	err := scorer.Stream(ctx, corpus.Lines, options.Workers, take)
 	if err == nil && segment == 0 {
 		err = ErrNoSegments
 	}
@@ -333,7 +333,7 @@ func (c *Corpus) signature(scorer *metric.Scorer) metric.Signature {
 }
 
 // withDefaults fills in what is not said and checks the rest.
-func (s ScoreSettings) withDefaults() (ScoreSettings, error) {
+func (s ScoreOptions) withDefaults() (ScoreOptions, error) {
 	if s.Confidence == 0 {
 		s.Confidence = DefaultConfidence
 	}

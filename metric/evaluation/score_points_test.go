@@ -45,7 +45,7 @@ func TestScorePoints(t *testing.T) {
 				t.Errorf("found the columns %s, points expected after %d: %v", fmt.Sprint(columns), want, c.known)
 			}
 			var mean float64
-			summary, err := evaluation.Score(t.Context(), scorer, corpus, evaluation.ScoreSettings{}, func(l evaluation.ScoredLine) error {
+			summary, err := evaluation.Score(t.Context(), scorer, corpus, evaluation.ScoreOptions{}, func(l evaluation.ScoredLine) error {
 				value, _ := l.Results[0].Value(main)
 				got, ok := l.Results[0].Value(metric.Points)
 				mean += got / float64(len(c.texts))

@@ -82,7 +82,7 @@ func newScorer(t testing.TB, options metric.Options) *metric.Scorer {
 
 func score(t testing.TB, scorer *metric.Scorer, c evaluation.Corpus) *evaluation.Summary {
 	t.Helper()
-	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreSettings{}, nil)
+	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreOptions{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestScoreSumsUp(t *testing.T) {
 	var ok, words, oov [2]int64
 	var gap float64
 	next := int64(0)
-	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreSettings{},
+	summary, err := evaluation.Score(context.Background(), scorer, c, evaluation.ScoreOptions{},
 		func(l evaluation.ScoredLine) error {
 			want := line(int(l.Segment))
 			if l.Segment != next || l.References[0] != want.References[0] || l.Candidates[1] != want.Candidates[3] {
@@ -189,7 +189,7 @@ func TestScoreIndependence(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		chosen := rapid.Permutation(all).Draw(t, "systems")[:rapid.IntRange(1, len(all)).Draw(t, "how many")]
 		summary, err := evaluation.Score(context.Background(), scorer, corpus(segments, chosen...),
-			evaluation.ScoreSettings{Workers: rapid.IntRange(0, 5).Draw(t, "workers")}, nil)
+			evaluation.ScoreOptions{Workers: rapid.IntRange(0, 5).Draw(t, "workers")}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,12 +223,12 @@ func TestScoreErrors(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		change   func(*evaluation.Corpus)
-		settings evaluation.ScoreSettings
+		settings evaluation.ScoreOptions
 		sink     evaluation.LineSink
 		want     func(error) bool
 	}{
-		{"of the lines", withLine(metric.Line{}, broken), evaluation.ScoreSettings{}, nil, is(broken)},
-		{"of the sink", nil, evaluation.ScoreSettings{}, func(line evaluation.ScoredLine) error {
+		{"of the lines", withLine(metric.Line{}, broken), evaluation.ScoreOptions{}, nil, is(broken)},
+		{"of the sink", nil, evaluation.ScoreOptions{}, func(line evaluation.ScoredLine) error {
 			if line.Segment == 3 {
 				return broken
 			}
@@ -236,20 +236,20 @@ func TestScoreErrors(t *testing.T) {
 		}, is(broken)},
 		{"of external scores", func(c *evaluation.Corpus) {
 			c.External.Next = func(metric.Line, int, []float64) error { return broken }
-		}, evaluation.ScoreSettings{}, nil, is(broken)},
+		}, evaluation.ScoreOptions{}, nil, is(broken)},
 		{"of a segment", withLine(metric.Line{Candidates: []string{"cat", ""}, References: []string{"cat"}}, nil),
-			evaluation.ScoreSettings{}, nil, func(err error) bool {
+			evaluation.ScoreOptions{}, nil, func(err error) bool {
 				failed, ok := errors.AsType[*metric.SegmentError](err)
 				return ok && failed.Segment == 20 && failed.System == 1
 			}},
 		{"too few candidates", withLine(metric.Line{Candidates: []string{"cat"}, References: []string{"cat"}}, nil),
-			evaluation.ScoreSettings{}, nil, says("segment 21: found 1 candidates, expected one of each of 2 systems")},
+			evaluation.ScoreOptions{}, nil, says("segment 21: found 1 candidates, expected one of each of 2 systems")},
 		{"too many references",
 			withLine(metric.Line{Candidates: []string{"cat", "dog"}, References: []string{"cat", "cat"}}, nil),
-			evaluation.ScoreSettings{}, nil, says("segment 21: found 2 references, expected 1")},
+			evaluation.ScoreOptions{}, nil, says("segment 21: found 2 references, expected 1")},
 		{"no segments", func(c *evaluation.Corpus) { c.Lines = func(func(metric.Line, error) bool) {} },
-			evaluation.ScoreSettings{}, nil, is(evaluation.ErrNoSegments)},
-		{"confidence", nil, evaluation.ScoreSettings{Confidence: 1}, nil, says("found the confidence 1, expected")},
+			evaluation.ScoreOptions{}, nil, is(evaluation.ErrNoSegments)},
+		{"confidence", nil, evaluation.ScoreOptions{Confidence: 1}, nil, says("found the confidence 1, expected")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			scorer := newScorer(t, metric.Options{Empty: metric.EmptyError})
@@ -279,7 +279,7 @@ func TestScoreCancel(t *testing.T) {
 		c := corpus(1<<40, 0)
 		c.Position = func() (done, total int64) { return 0, 0 }
 		var shown []string
-		settings := evaluation.ScoreSettings{Workers: 2, Progress: func(what string, _ func() (done, total int64)) func() {
+		settings := evaluation.ScoreOptions{Workers: 2, Progress: func(what string, _ func() (done, total int64)) func() {
 			shown = append(shown, what)
 			return func() { shown = append(shown, "stop") }
 		}}
@@ -350,7 +350,7 @@ func TestHumanMeans(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	_, err := evaluation.Score(t.Context(), newScorer(t, metric.Options{}), of(two, line(1, 2, 3)), evaluation.ScoreSettings{}, nil)
+	_, err := evaluation.Score(t.Context(), newScorer(t, metric.Options{}), of(two, line(1, 2, 3)), evaluation.ScoreOptions{}, nil)
 	if err == nil || err.Error() != "segment 1: found 3 human scores, expected 6: of each of 3 systems by fluency, adequacy" {
 		t.Errorf("three scores for two columns: %v", err)
 	}
@@ -363,7 +363,7 @@ func TestCollect(t *testing.T) {
 	})
 	c := corpus(100, 2, 0)
 	want := [2][]float64{}
-	scores, err := evaluation.Collect(context.Background(), scorer, c, evaluation.ScoreSettings{},
+	scores, err := evaluation.Collect(context.Background(), scorer, c, evaluation.ScoreOptions{},
 		func(line evaluation.ScoredLine) error {
 			for i := range line.Results {
 				x, ok := line.Results[i].Value(metric.BERTScoreF1)
@@ -404,7 +404,7 @@ func TestCollect(t *testing.T) {
 	if absent == 0 {
 		t.Error("no segment lacks a score: the test is blind")
 	}
-	_, err = evaluation.Collect(context.Background(), scorer, corpus(0, 1), evaluation.ScoreSettings{}, nil)
+	_, err = evaluation.Collect(context.Background(), scorer, corpus(0, 1), evaluation.ScoreOptions{}, nil)
 	if !errors.Is(err, evaluation.ErrNoSegments) {
 		t.Errorf("no segments: got %v", err)
 	}
@@ -413,12 +413,12 @@ func TestCollect(t *testing.T) {
 // What Collect returns is what Compare takes.
 func TestCollectAndCompare(t *testing.T) {
 	scorer := newScorer(t, metric.Options{})
-	scores, err := evaluation.Collect(context.Background(), scorer, corpus(60, 0, 1, 2), evaluation.ScoreSettings{},
+	scores, err := evaluation.Collect(context.Background(), scorer, corpus(60, 0, 1, 2), evaluation.ScoreOptions{},
 		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := compare.Settings{Tests: significance.Options{Draws: 100}}
+	settings := compare.Design{Tests: significance.Options{Draws: 100}}
 	report, err := compare.Run(context.Background(), settings, scores)
 	if err != nil || len(report.Measures) != 1 || len(report.Measures[0].Pairs) != 3 {
 		t.Fatalf("got %+v, %v", report, err)

@@ -76,7 +76,7 @@ type Scores struct {
 	// References are the first ones, JudgedReferences or all, which tell the language; nil where they are not known.
 	References []string
 	// Read says what of the texts could be read, for each system; nil where that is not known.
-	Read []reading.System
+	Read []reading.SystemReading
 	// Dependence says which systems, and references, are not independent; nil where that is not known or not so.
 	Dependence *reading.Dependence
 	// Examples finds a segment for each contrast that is asked for, nil where none is fit to be read: the one in which the
@@ -158,7 +158,7 @@ type Texts struct {
 // are any. It fails where texts does.
 func (s *Scores) AddTexts(texts iter.Seq2[Texts, error]) (candidates bool, err error) {
 	systems, places := make(map[string]int, len(s.Systems)), make(map[string]int, len(s.Segments))
-	s.References, s.Read = nil, make([]reading.System, len(s.Systems))
+	s.References, s.Read = nil, make([]reading.SystemReading, len(s.Systems))
 	for i, name := range s.Systems {
 		systems[name], s.Read[i].System = i, name
 		if len(s.Columns) > 0 {

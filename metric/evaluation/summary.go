@@ -97,8 +97,8 @@ type SystemSummary struct {
 type MeanScore struct {
 	Mean   *float64 `json:"mean"`
 	StdDev *float64 `json:"stddev"` // with n−1 in the denominator
-	CILow  *float64 `json:"ci_low"` // of the interval of the mean, see agreement.Mean.Interval, within the range of the column
-	CIHigh *float64 `json:"ci_high"`
+	// of the mean, see agreement.Mean.Interval, within the range of the column
+	ConfidenceLimits
 	// Points is the mean in points, see points.Of; nil where they are not known.
 	Points *float64 `json:"points,omitempty"`
 
@@ -136,7 +136,7 @@ type systemSums struct {
 	windows   int64            // see SystemSummary.SeveralWindows
 	humans    []agreement.Mean // one for each of sums.humans
 	status    map[metric.Status]int64
-	reading   reading.System
+	reading   reading.SystemReading
 }
 
 func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
@@ -151,7 +151,7 @@ func newSums(scorer *metric.Scorer, corpus Corpus) *sums {
 	for _, name := range corpus.Systems {
 		s.systems = append(s.systems, systemSums{
 			name:      name,
-			reading:   reading.System{System: name},
+			reading:   reading.SystemReading{System: name},
 			means:     make([]agreement.Mean, len(s.names)),
 			undefined: make([]int64, len(s.columns)),
 			humans:    make([]agreement.Mean, len(s.humans)),
@@ -226,7 +226,7 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 		summary.Unit, summary.Units = UnitSegment, s.segments
 	}
 	scales := s.scales(signature)
-	var readings []reading.System
+	var readings []reading.SystemReading
 	for i := range s.systems {
 		from := &s.systems[i]
 		system := SystemSummary{
@@ -273,10 +273,9 @@ func (s *sums) scales(signature string) []*points.Scale {
 // NewMeanScore is the mean of what was added, with the interval of the given confidence if it has one: no further than
 // such a mean can be, by the name and signature of the column, "" if that is not known.
 func NewMeanScore(mean *agreement.Mean, column, signature string, confidence float64) MeanScore {
-	interval, ok := mean.Interval(confidence)
-	interval = bounds.Of(column, signature).Cut(interval)
-	return MeanScore{
-		Mean: optional.Number(mean.Value()), StdDev: optional.Number(mean.StdDev()),
-		CILow: optional.Number(interval.Low, ok), CIHigh: optional.Number(interval.High, ok), Segments: mean.N(),
+	score := MeanScore{Mean: optional.Number(mean.Value()), StdDev: optional.Number(mean.StdDev()), Segments: mean.N()}
+	if interval, ok := mean.Interval(confidence); ok {
+		score.ConfidenceLimits = Limits(bounds.Of(column, signature).Cut(interval))
 	}
+	return score
 }

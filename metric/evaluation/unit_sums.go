@@ -7,7 +7,6 @@ import (
 
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation/internal/bounds"
-	"github.com/wordrotator/wrd/metric/evaluation/internal/optional"
 )
 
 // UnitSums are the scores of a system in one column, summed for each unit that is treated as independent: document or
@@ -24,11 +23,10 @@ type UnitSums struct {
 // A UnitMean is the mean of UnitSums or, with UnitSums.Against, of the differences, which are positive where Sums are
 // better.
 type UnitMean struct {
-	Mean     float64  `json:"mean"` // with against, of the differences, positive where sums are better
-	CILow    *float64 `json:"ci_low"`
-	CIHigh   *float64 `json:"ci_high"` // nil for one unit
-	Segments int64    `json:"segments"`
-	Units    int      `json:"units"`
+	Mean float64 `json:"mean"` // with against, of the differences, positive where sums are better
+	ConfidenceLimits
+	Segments int64 `json:"segments"`
+	Units    int   `json:"units"`
 }
 
 // largestSum is in size the largest sum of a unit: squares of such sums are finite.
@@ -63,7 +61,8 @@ func (u *UnitSums) Mean(confidence float64) (UnitMean, error) {
 	if u.Against != nil {
 		within = within.Differences()
 	}
-	interval = within.Cut(interval)
-	mean.CILow, mean.CIHigh = optional.Number(interval.Low, ok), optional.Number(interval.High, ok)
+	if ok {
+		mean.ConfidenceLimits = Limits(within.Cut(interval))
+	}
 	return mean, nil
 }

@@ -42,7 +42,7 @@ func TestInspectAlignments(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			input := inspectInput(t, list)
 			input.Columns[0].Signature = c.signature
-			in, err := inspection.Inspect(t.Context(), inspection.Settings{Alignments: c.most,
+			in, err := inspection.Inspect(t.Context(), inspection.Contents{Alignments: c.most,
 				Scoring: func() (metric.Options, error) { return options, nil }}, input)
 			if err != nil {
 				t.Fatal(err)
@@ -76,7 +76,7 @@ func TestInspectAlignmentsOfDifferences(t *testing.T) {
 		a = append(a, inspected{"", "a text", []string{"its reference"}, scores[0], stored})
 		b = append(b, inspected{"", "another text", []string{"its reference"}, scores[1], stored})
 	}
-	in, err := inspection.Inspect(t.Context(), inspection.Settings{Alignments: 4}, inspectInput(t, a, b))
+	in, err := inspection.Inspect(t.Context(), inspection.Contents{Alignments: 4}, inspectInput(t, a, b))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // AddBaseline adds the systems of a baseline under names of their own, "NAME (baseline)", on the segments that the input
 // has, and their texts, which before yields with systems and segments called as in the baseline.
-func (input *Input) AddBaseline(baseline *evaluation.Scores, before iter.Seq2[Texts, error]) {
+func (input *Input) AddBaseline(baseline *evaluation.Scores, before iter.Seq2[OutputTexts, error]) {
 	places := map[string]int{}
 	for i, segment := range baseline.Segments {
 		places[segment.Key()] = i
@@ -44,9 +44,9 @@ func (input *Input) AddBaseline(baseline *evaluation.Scores, before iter.Seq2[Te
 		of[segment.Key()] = segment
 	}
 	now := input.Texts
-	input.Texts = func(yield func(Texts, error) bool) {
+	input.Texts = func(yield func(OutputTexts, error) bool) {
 		more := true
-		now(func(t Texts, err error) bool {
+		now(func(t OutputTexts, err error) bool {
 			more = yield(t, err) && err == nil
 			return more
 		})

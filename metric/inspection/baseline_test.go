@@ -12,9 +12,9 @@ import (
 )
 
 // textOf yields one text.
-func textOf(system, segment, candidate string) iter.Seq2[inspection.Texts, error] {
-	return func(yield func(inspection.Texts, error) bool) {
-		t := inspection.Texts{}
+func textOf(system, segment, candidate string) iter.Seq2[inspection.OutputTexts, error] {
+	return func(yield func(inspection.OutputTexts, error) bool) {
+		t := inspection.OutputTexts{}
 		t.System, t.Segment, t.Candidate = system, evaluation.Segment{ID: segment}, candidate
 		yield(t, nil)
 	}

@@ -77,7 +77,7 @@ func (b *bucketCounts) start(segments int) error {
 }
 
 // see takes an output of a segment. Where systems are closest to different references, the shortest one counts.
-func (b *bucketCounts) see(segment int, t *Texts) {
+func (b *bucketCounts) see(segment int, t *OutputTexts) {
 	switch tokens, unknown := int32(t.ReferenceTokens), int32(t.ReferenceOOV); {
 	case t.Counted && (tokens > 0 || t.SourceTokens == 0): // else references were not read
 		if known := b.tokens[segment]; known < 0 || tokens < known || tokens == known && unknown < b.unknown[segment] {
@@ -90,7 +90,7 @@ func (b *bucketCounts) see(segment int, t *Texts) {
 }
 
 // seeSource takes the source of an output.
-func (b *bucketCounts) seeSource(segment int, t *Texts) {
+func (b *bucketCounts) seeSource(segment int, t *OutputTexts) {
 	if t.Counted && t.SourceTokens > 0 {
 		b.sourceTokens[segment] = int32(t.SourceTokens)
 	}

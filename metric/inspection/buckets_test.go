@@ -21,8 +21,8 @@ func bucketed(t *testing.T) *inspection.Input {
 	}
 	input := inspectInput(t, a, b)
 	texts := input.Texts
-	input.Texts = func(yield func(inspection.Texts, error) bool) {
-		texts(func(o inspection.Texts, err error) bool {
+	input.Texts = func(yield func(inspection.OutputTexts, error) bool) {
+		texts(func(o inspection.OutputTexts, err error) bool {
 			o.ReferenceTokens = len(strings.Fields(o.References[0]))
 			o.ReferenceOOV = (o.ReferenceTokens - 1) / 4
 			return yield(o, err)
@@ -73,8 +73,8 @@ unknown_words: [0 0] 4/4 0.150 0.475 [1 1] 4/4 0.550 0.275 [2 2] 4/4 0.950 0.075
 score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0.600 0.250 [0.35 0.375] 2/2 0.350 0.375 [0.275 0.325] 3/3 0.100 0.500`},
 		{"words where tokens are not counted, in any script", func(in *inspection.Input) {
 			texts := in.Texts
-			in.Texts = func(yield func(inspection.Texts, error) bool) {
-				texts(func(o inspection.Texts, err error) bool {
+			in.Texts = func(yield func(inspection.OutputTexts, error) bool) {
+				texts(func(o inspection.OutputTexts, err error) bool {
 					o.Details = reading.Details{}
 					o.References = []string{strings.ReplaceAll(o.References[0], "word ", "語")}
 					return yield(o, err)
@@ -85,8 +85,8 @@ reference_length: [0 5] 5/5 0.200 0.450 [6 10] 5/5 0.700 0.200 [11 20] 2/2 1.050
 score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0.600 0.250 [0.35 0.375] 2/2 0.350 0.375 [0.275 0.325] 3/3 0.100 0.500`},
 		{"sources beside references", func(in *inspection.Input) {
 			texts := in.Texts
-			in.Texts = func(yield func(inspection.Texts, error) bool) {
-				texts(func(o inspection.Texts, err error) bool {
+			in.Texts = func(yield func(inspection.OutputTexts, error) bool) {
+				texts(func(o inspection.OutputTexts, err error) bool {
 					o.Source = o.References[0] + o.References[0]
 					return yield(o, err)
 				})
@@ -98,8 +98,8 @@ unknown_words: [0 0] 4/4 0.150 0.475 [1 1] 4/4 0.550 0.275 [2 2] 4/4 0.950 0.075
 score: [0.525 0.55] 2/2 1.050 0.025 [0.475 0.5] 2/2 0.850 0.125 [0.4 0.45] 3/3 0.600 0.250 [0.35 0.375] 2/2 0.350 0.375 [0.275 0.325] 3/3 0.100 0.500`},
 		{"counted sources alone", func(in *inspection.Input) {
 			texts := in.Texts
-			in.Texts = func(yield func(inspection.Texts, error) bool) {
-				texts(func(o inspection.Texts, err error) bool {
+			in.Texts = func(yield func(inspection.OutputTexts, error) bool) {
+				texts(func(o inspection.OutputTexts, err error) bool {
 					o.Source, o.References = o.References[0], nil
 					o.SourceTokens, o.ReferenceTokens, o.ReferenceOOV = 3*o.ReferenceTokens, 0, 0
 					return yield(o, err)
@@ -140,7 +140,7 @@ score: [0.275 0.3] 2/2 0.050 0.525 [0.325 0.35] 2/2 0.250 0.425 [0.375 0.425] 3/
 		t.Run(c.name, func(t *testing.T) {
 			input := bucketed(t)
 			c.change(input)
-			in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+			in, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,7 +159,7 @@ func TestBucketIntervals(t *testing.T) {
 			input.Columns[0].Grid.Values[i] = math.NaN()
 		}
 	}
-	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	in, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}

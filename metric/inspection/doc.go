@@ -2,7 +2,7 @@
 // buckets of segments, the segments with their texts and alignments, and what is odd about texts. A report page shows
 // it.
 //
-//	in, err := inspection.Inspect(ctx, inspection.Settings{}, &inspection.Input{Scores: scores, Texts: texts})
+//	in, err := inspection.Inspect(ctx, inspection.Contents{}, &inspection.Input{Scores: scores, Texts: texts})
 //
 // It may change with any version; README lists the packages that do not.
 package inspection

@@ -19,7 +19,7 @@ func TestGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, &inspection.Input{Scores: evaluation.Scores{
+	in, err := inspection.Inspect(t.Context(), inspection.Contents{}, &inspection.Input{Scores: evaluation.Scores{
 		Systems: []string{"a", "b"}, Segments: list, Columns: []evaluation.Column{{Name: "m", LowerIsBetter: true,
 			Grid: grid}}}})
 	if err != nil {

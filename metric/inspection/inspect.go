@@ -29,13 +29,13 @@ const (
 // longestText is how many bytes of one text are kept.
 const longestText = 20_000
 
-// Settings say what an Inspection holds. The zero value is ready to use.
-type Settings struct {
-	Compare  compare.Settings // how systems are compared, and the unit and confidence of all intervals
-	Compared *compare.Report  // a comparison of the systems to show; nil makes one by Compare
-	Alone    bool             // systems are not compared
-	Segments int              // the most that are listed; 0 means as many as DefaultOutputs has room for
-	Bytes    int64            // the most that their texts take; 0 means DefaultBytes
+// Contents say what an Inspection holds. The zero value is ready to use.
+type Contents struct {
+	Compare  compare.Design  // how systems are compared, and the unit and confidence of all intervals
+	Compared *compare.Report // a comparison of the systems to show; nil makes one by Compare
+	Alone    bool            // systems are not compared
+	Segments int             // the most that are listed; 0 means as many as DefaultOutputs has room for
+	Bytes    int64           // the most that their texts take; 0 means DefaultBytes
 	// Pair are the places of two systems that are shown side by side first; nil lets the means and tests decide, see
 	// Inspection.Pair.
 	Pair *[2]int
@@ -56,11 +56,11 @@ type Input struct {
 	Human             string // the name of the column of Scores that people gave, "" if there is none
 	// Texts are in any order, with systems and segments called as in Scores. They are read once. nil means that there
 	// are none.
-	Texts iter.Seq2[Texts, error]
+	Texts iter.Seq2[OutputTexts, error]
 }
 
-// Texts are the texts of one output and what is known of it besides its scores.
-type Texts struct {
+// OutputTexts are the texts of one output and what is known of it besides its scores.
+type OutputTexts struct {
 	evaluation.Texts
 	Alignment []explained.Move // nil if none is stored
 	// Missing and Invented are the words without a counterpart, as in metric.Result; they come with Alignment.
@@ -100,7 +100,7 @@ type Inspection struct {
 	Worst, Sampled int
 	Shortened      int // texts of rows of which only the beginning is kept
 	// Chosen is how many outputs could come with an alignment where these are not all, 0 if they are: see
-	// Settings.Alignments.
+	// Contents.Alignments.
 	Chosen     int
 	References int // the most that a row has
 	Sources    bool
@@ -171,18 +171,18 @@ type Output struct {
 	Spans             []Span // in the order of their starts
 }
 
-// Inspect gathers what a report shows. Its memory grows with the number of scores, and up to the limits of the settings
+// Inspect gathers what a report shows. Its memory grows with the number of scores, and up to the limits of the contents
 // with the texts. Above these limits the segments with the worst scores in the first column are listed, and as many that
 // are drawn at random from the others.
 //
 // It fails with an error of the texts, and with an error that wraps ctx.Err() when ctx ends; that systems cannot be
-// compared is a notice. Equal input and settings give an equal inspection.
-func Inspect(ctx context.Context, settings Settings, input *Input) (*Inspection, error) {
+// compared is a notice. Equal input and contents give an equal inspection.
+func Inspect(ctx context.Context, contents Contents, input *Input) (*Inspection, error) {
 	if len(input.Columns) == 0 || len(input.Segments) == 0 {
 		return nil, evaluation.ErrNoSegments
 	}
 	in := &inspecting{
-		Settings: settings,
+		Contents: contents,
 		input:    input,
 		out:      &Inspection{Human: input.Human, All: input.Segments},
 	}
@@ -204,7 +204,7 @@ func Inspect(ctx context.Context, settings Settings, input *Input) (*Inspection,
 
 // inspecting is an Inspection on its way.
 type inspecting struct {
-	Settings
+	Contents
 	input *Input
 	out   *Inspection
 	order []int // of the segments that are listed, the most important first; sorted if all are
@@ -414,7 +414,7 @@ func (in *inspecting) agree(ctx context.Context) error {
 	if len(judgments.Humans) == 0 || len(judgments.Measures) == 0 {
 		return nil
 	}
-	settings := correlate.Settings{
+	design := correlate.Design{
 		Levels:     []correlate.Level{correlate.LevelSystem, correlate.LevelSegment},
 		Averagings: []agreement.Averaging{agreement.AverageNone},
 		Statistics: []agreement.Statistic{agreement.StatisticPearson}, // evaluation.JudgedOrder has the accuracy
@@ -422,9 +422,9 @@ func (in *inspecting) agree(ctx context.Context) error {
 		Confidence: in.out.Confidence, Workers: in.Compare.Tests.Workers, Progress: in.Compare.Progress,
 	}
 	if len(in.input.Systems) < 2 {
-		settings.Levels = settings.Levels[1:]
+		design.Levels = design.Levels[1:]
 	}
-	report, err := correlate.Run(ctx, settings, judgments)
+	report, err := correlate.Run(ctx, design, judgments)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

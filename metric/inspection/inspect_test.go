@@ -44,10 +44,10 @@ func inspectInput(t *testing.T, outputs ...[]inspected) *inspection.Input {
 		t.Fatal(err)
 	}
 	input.Columns = []evaluation.Column{{Name: "wrd", LowerIsBetter: true, Grid: grid}}
-	input.Texts = func(yield func(inspection.Texts, error) bool) {
+	input.Texts = func(yield func(inspection.OutputTexts, error) bool) {
 		for i, list := range outputs {
 			for k, o := range list {
-				if !yield(inspection.Texts{
+				if !yield(inspection.OutputTexts{
 					Texts: evaluation.Texts{
 						Output:     evaluation.Output{System: input.Systems[i], Segment: input.Segments[k]},
 						Candidate:  o.candidate,
@@ -78,7 +78,7 @@ func TestInspectSpans(t *testing.T) {
 			{Start: 6, End: 10}, {Start: 9, End: 9}, {Start: 50, End: 60}},
 		{{Start: 0, End: 1}},
 	}
-	input.Texts = func(yield func(inspection.Texts, error) bool) {
+	input.Texts = func(yield func(inspection.OutputTexts, error) bool) {
 		i := 0
 		for one, err := range texts {
 			one.Spans = marked[i]
@@ -87,7 +87,7 @@ func TestInspectSpans(t *testing.T) {
 			}
 		}
 	}
-	found, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	found, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,15 +111,15 @@ func TestInspectLimits(t *testing.T) {
 	list[7].score = math.NaN()
 	for _, c := range []struct {
 		name           string
-		settings       inspection.Settings
+		settings       inspection.Contents
 		worst, sampled int
 	}{
-		{"all", inspection.Settings{Segments: 100}, 0, 0},
-		{"an even number", inspection.Settings{Segments: 10}, 5, 5},
-		{"an odd number", inspection.Settings{Segments: 11}, 6, 5},
-		{"one", inspection.Settings{Segments: 1}, 1, 0},
-		{"bytes", inspection.Settings{Bytes: 1700}, 5, 5},
-		{"segments and bytes", inspection.Settings{Segments: 20, Bytes: 1700}, 5, 5},
+		{"all", inspection.Contents{Segments: 100}, 0, 0},
+		{"an even number", inspection.Contents{Segments: 10}, 5, 5},
+		{"an odd number", inspection.Contents{Segments: 11}, 6, 5},
+		{"one", inspection.Contents{Segments: 1}, 1, 0},
+		{"bytes", inspection.Contents{Bytes: 1700}, 5, 5},
+		{"segments and bytes", inspection.Contents{Segments: 20, Bytes: 1700}, 5, 5},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in, err := inspection.Inspect(t.Context(), c.settings, inspectInput(t, list))
@@ -167,18 +167,18 @@ func TestInspectWithoutTexts(t *testing.T) {
 	list := []inspected{{"", "a text", []string{"its reference"}, 0.1, nil}, {"", "", nil, 0.2, nil}, {"", "", nil, math.NaN(), nil}}
 	input := inspectInput(t, list)
 	texts := input.Texts
-	input.Texts = func(yield func(inspection.Texts, error) bool) {
+	input.Texts = func(yield func(inspection.OutputTexts, error) bool) {
 		texts(yield)
 		for _, segment := range input.Segments {
 			output := evaluation.Output{System: "a", Segment: segment}
-			yield(inspection.Texts{Texts: evaluation.Texts{Output: output}}, nil)
+			yield(inspection.OutputTexts{Texts: evaluation.Texts{Output: output}}, nil)
 		}
 	}
 	for _, texts := range []bool{true, false} {
 		if !texts {
 			input.Texts = nil
 		}
-		in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+		in, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,7 +199,7 @@ func TestInspectSourcesOfAnotherTable(t *testing.T) {
 	}
 	input := inspectInput(t, list)
 	first := input.Texts
-	input.Texts = func(yield func(inspection.Texts, error) bool) {
+	input.Texts = func(yield func(inspection.OutputTexts, error) bool) {
 		first(yield)
 		for range 2 {
 			for texts := range first {
@@ -209,7 +209,7 @@ func TestInspectSourcesOfAnotherTable(t *testing.T) {
 		}
 	}
 	for _, segments := range []int{0, 1} {
-		in, err := inspection.Inspect(t.Context(), inspection.Settings{Segments: segments}, input)
+		in, err := inspection.Inspect(t.Context(), inspection.Contents{Segments: segments}, input)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +233,7 @@ func TestInspectWarnsOfCharacters(t *testing.T) {
 	} {
 		input := inspectInput(t, []inspected{{"", "it’s so", []string{"it's so"}, 0, nil}, {"", "a <unk>", []string{"a b"}, 0.5, nil}})
 		input.Columns[0].Signature = c.signature
-		found, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+		found, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 		want := []string{"candidates and references differ in apostrophes (’ and ') in 1 text" + c.want, "<unk> is left in candidates: 1"}
 		if err != nil || !slices.Equal(found.Warnings, want) {
 			t.Errorf("%s: got %q, %v, want %q", c.name, found.Warnings, err, want)
@@ -245,19 +245,19 @@ func TestInspectFails(t *testing.T) {
 	list := []inspected{{"", "a", []string{"b"}, 0.1, nil}, {"", "c", []string{"d"}, 0.2, nil}}
 	broken := errors.New("broken")
 	input := inspectInput(t, list)
-	input.Texts = func(yield func(inspection.Texts, error) bool) { yield(inspection.Texts{}, broken) }
-	if _, err := inspection.Inspect(t.Context(), inspection.Settings{}, input); !errors.Is(err, broken) {
+	input.Texts = func(yield func(inspection.OutputTexts, error) bool) { yield(inspection.OutputTexts{}, broken) }
+	if _, err := inspection.Inspect(t.Context(), inspection.Contents{}, input); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := inspection.Inspect(ctx, inspection.Settings{}, inspectInput(t, list, list)); !errors.Is(
+	if _, err := inspection.Inspect(ctx, inspection.Contents{}, inspectInput(t, list, list)); !errors.Is(
 		err,
 		context.Canceled,
 	) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := inspection.Inspect(t.Context(), inspection.Settings{}, &inspection.Input{}); !errors.Is(
+	if _, err := inspection.Inspect(t.Context(), inspection.Contents{}, &inspection.Input{}); !errors.Is(
 		err,
 		evaluation.ErrNoSegments,
 	) {
@@ -266,7 +266,7 @@ func TestInspectFails(t *testing.T) {
 	// Systems that cannot be compared are shown all the same.
 	input = inspectInput(t, list, list)
 	input.Segments[1].Group = "other"
-	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	in, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil || in.Comparison != nil ||
 		!strings.HasPrefix(in.Warnings[0], "the systems are not compared: found the groups") {
 		t.Errorf("found %+v, %v", in, err)
@@ -280,7 +280,7 @@ func TestInspectProgress(t *testing.T) {
 	options := metric.Options{Vectors: compass(t)}
 	var parts []string
 	running := 0
-	settings := inspection.Settings{Scoring: func() (metric.Options, error) { return options, nil },
+	settings := inspection.Contents{Scoring: func() (metric.Options, error) { return options, nil },
 		Progress: func(what string, position func() (done, total int64)) (stop func()) {
 			running++
 			if done, total := position(); done != 0 || total != 2 {

@@ -31,10 +31,10 @@ func TestKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	input.Columns = []evaluation.Column{{Name: "m", Grid: grid}}
-	input.Texts = iter.Seq2[inspection.Texts, error](func(yield func(inspection.Texts, error) bool) {
+	input.Texts = iter.Seq2[inspection.OutputTexts, error](func(yield func(inspection.OutputTexts, error) bool) {
 		for i, system := range input.Systems {
 			for j, segment := range input.Segments {
-				texts := inspection.Texts{Texts: evaluation.Texts{Output: evaluation.Output{System: system, Segment: segment},
+				texts := inspection.OutputTexts{Texts: evaluation.Texts{Output: evaluation.Output{System: system, Segment: segment},
 					Candidate: "x", References: []string{"y"}},
 					Labels: []inspection.Label{{Column: "annotator", Value: fmt.Sprint("r", j%3)},
 						{Column: "length", Value: fmt.Sprint(j)}, {Column: "run", Value: fmt.Sprint(i)},
@@ -45,7 +45,7 @@ func TestKinds(t *testing.T) {
 			}
 		}
 	})
-	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	in, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}

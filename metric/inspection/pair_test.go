@@ -33,7 +33,7 @@ func TestPair(t *testing.T) {
 		t.Fatal(err)
 	}
 	input.Columns = []evaluation.Column{{Name: "m", LowerIsBetter: true, Grid: grid}}
-	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	in, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,11 +59,11 @@ func TestPair(t *testing.T) {
 	if found, want := in.Examples(), slices.Concat(list[2:n-1], []int{list[0], 3, 7}); !slices.Equal(found, want) {
 		t.Errorf("copies are examples: %v, expected %v", found, want)
 	}
-	named, err := inspection.Inspect(t.Context(), inspection.Settings{Pair: &[2]int{2, 1}}, input)
+	named, err := inspection.Inspect(t.Context(), inspection.Contents{Pair: &[2]int{2, 1}}, input)
 	if err != nil || !slices.Equal(named.Pair, []int{2, 1}) {
 		t.Errorf("the pair that was asked for: %v, %v", named.Pair, err)
 	}
-	baseline := inspection.Settings{Compare: compare.Settings{Baseline: "as good"}}
+	baseline := inspection.Contents{Compare: compare.Design{Baseline: "as good"}}
 	if against, err := inspection.Inspect(t.Context(), baseline, input); err != nil || !slices.Equal(against.Pair, []int{1, 2}) {
 		t.Errorf("against a baseline: %v, %v", against.Pair, err)
 	}

@@ -97,7 +97,7 @@ func (c *textChecks) hash(texts ...string) uint64 {
 }
 
 // check returns what is odd about an output, but for what only all of them show, and counts it.
-func (c *textChecks) check(at outputPlace, t *Texts) (found Findings) {
+func (c *textChecks) check(at outputPlace, t *OutputTexts) (found Findings) {
 	candidate := strings.TrimSpace(t.Candidate)
 	references := c.hash(t.References...)
 	switch {
@@ -142,7 +142,7 @@ func (c *textChecks) check(at outputPlace, t *Texts) (found Findings) {
 }
 
 // checkSource does so for an output that came before without its source.
-func (c *textChecks) checkSource(at outputPlace, t *Texts) Findings {
+func (c *textChecks) checkSource(at outputPlace, t *OutputTexts) Findings {
 	found := copiedSource(t)
 	if found != 0 {
 		c.counts[at.system][found.bit()]++
@@ -151,7 +151,7 @@ func (c *textChecks) checkSource(at outputPlace, t *Texts) Findings {
 }
 
 // noteReferences remembers who has the references, which have a hash.
-func (c *textChecks) noteReferences(system int, t *Texts, hash uint64) {
+func (c *textChecks) noteReferences(system int, t *OutputTexts, hash uint64) {
 	segment := c.hash(t.Segment.Key())
 	known, ok := c.references[hash]
 	if !ok {

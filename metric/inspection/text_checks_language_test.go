@@ -17,7 +17,7 @@ import (
 )
 
 // uncompared are settings of an inspection that only looks at texts.
-var uncompared = inspection.Settings{Alignments: -1, Compared: &compare.Report{}}
+var uncompared = inspection.Contents{Alignments: -1, Compared: &compare.Report{}}
 
 // foreign returns which outputs of the first system are found to be in another language.
 func foreign(t *testing.T, systems ...[]inspected) (places []int) {

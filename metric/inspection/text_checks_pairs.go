@@ -55,7 +55,7 @@ func compareTexts(candidate string, references []string) (found Findings) {
 }
 
 // copiedSource says whether a candidate is the source, and that is not right.
-func copiedSource(t *Texts) Findings {
+func copiedSource(t *OutputTexts) Findings {
 	candidate := strings.TrimSpace(t.Candidate)
 	isCandidate := func(text string) bool { return strings.TrimSpace(text) == candidate }
 	if candidate == "" || !isCandidate(t.Source) || slices.ContainsFunc(t.References, isCandidate) {

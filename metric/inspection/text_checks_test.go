@@ -47,7 +47,7 @@ func TestFindings(t *testing.T) {
 		{"accents and symbols", "", "le café coûte 3 € – « très cher » … “oui” 👍🏽.", []string{"coffee costs 3 € – “very expensive” – yes."}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			in, err := inspection.Inspect(t.Context(), inspection.Settings{}, inspectInput(t, []inspected{
+			in, err := inspection.Inspect(t.Context(), inspection.Contents{}, inspectInput(t, []inspected{
 				{c.source, c.candidate, c.references, 0.5, nil}}))
 			if err != nil {
 				t.Fatal(err)
@@ -136,7 +136,7 @@ func TestRepetitions(t *testing.T) {
 	for i := range alone {
 		alone[i].candidate = fmt.Sprint("an output of its own, number ", i)
 	}
-	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, inspectInput(t, list, alone))
+	in, err := inspection.Inspect(t.Context(), inspection.Contents{}, inspectInput(t, list, alone))
 	if err != nil {
 		t.Fatal(err)
 	}

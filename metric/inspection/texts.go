@@ -16,7 +16,7 @@ import (
 // readTexts adds the texts to the rows, and looks at those of all segments.
 func (in *inspecting) readTexts(ctx context.Context) error {
 	systems := make(map[string]int, len(in.input.Systems))
-	totals := make([]reading.System, len(in.input.Systems))
+	totals := make([]reading.SystemReading, len(in.input.Systems))
 	for i, name := range in.input.Systems {
 		totals[i].System = name
 		if len(in.input.Columns) > 0 {
@@ -157,7 +157,7 @@ type sight struct{ texts, details, source bool }
 
 // first returns what a row says of an output first, and remembers it. Several tables may have the same texts, and one of
 // them counts and statuses.
-func (p *sight) first(t *Texts) sight {
+func (p *sight) first(t *OutputTexts) sight {
 	added := sight{
 		texts:   !p.texts && (t.Candidate != "" || t.References != nil),
 		details: !p.details && (t.Status != "" || t.Counted || len(t.Alignment) > 0),
@@ -168,7 +168,7 @@ func (p *sight) first(t *Texts) sight {
 }
 
 // addSource adds the source of an output that an earlier table has without it.
-func (in *inspecting) addSource(system, place int, texts *Texts) {
+func (in *inspecting) addSource(system, place int, texts *OutputTexts) {
 	row := in.rows[place]
 	in.counts.seeSource(place, texts)
 	found := in.checks.checkSource(outputPlace{row, system}, texts)

@@ -17,8 +17,8 @@ import (
 
 // spoken returns texts of systems, of which a has "rather odd" in every third one, b lacks the rare word of the reference,
 // and c is the reference.
-func spoken(segments int) iter.Seq2[inspection.Texts, error] {
-	return func(yield func(inspection.Texts, error) bool) {
+func spoken(segments int) iter.Seq2[inspection.OutputTexts, error] {
+	return func(yield func(inspection.OutputTexts, error) bool) {
 		for i := range segments {
 			rare := strings.Repeat(string(rune('a'+i%26)), 12)
 			reference := "the man saw a " + rare
@@ -26,7 +26,7 @@ func spoken(segments int) iter.Seq2[inspection.Texts, error] {
 				if system == "a" && i%3 == 0 {
 					candidate += ", Rather odd"
 				}
-				t := inspection.Texts{Texts: evaluation.Texts{Output: evaluation.Output{System: system,
+				t := inspection.OutputTexts{Texts: evaluation.Texts{Output: evaluation.Output{System: system,
 					Segment: evaluation.Segment{ID: fmt.Sprint(i)}}, Candidate: candidate,
 					References: []string{reference}}}
 				if system == "b" {
@@ -61,7 +61,7 @@ func TestWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	input.Columns = []evaluation.Column{{Name: "m", LowerIsBetter: true, Grid: grid}}
-	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	in, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestWords(t *testing.T) {
 func TestLargestFirst(t *testing.T) {
 	const segments = 60
 	input := &inspection.Input{Scores: evaluation.Scores{Systems: []string{"a", "b"}}}
-	var texts []inspection.Texts
+	var texts []inspection.OutputTexts
 	values := make([]float64, 2*segments)
 	for i := range segments {
 		input.Segments = append(input.Segments, evaluation.Segment{ID: fmt.Sprint(i)})
@@ -129,12 +129,12 @@ func TestLargestFirst(t *testing.T) {
 			a = append(a, "beta")
 		}
 		for system, words := range [][]string{a, b} {
-			texts = append(texts, inspection.Texts{Texts: evaluation.Texts{Candidate: strings.Join(words, " "),
+			texts = append(texts, inspection.OutputTexts{Texts: evaluation.Texts{Candidate: strings.Join(words, " "),
 				Output:     evaluation.Output{System: input.Systems[system], Segment: input.Segments[i]},
 				References: []string{strings.Join(reference, " ")}}})
 		}
 	}
-	input.Texts = func(yield func(inspection.Texts, error) bool) {
+	input.Texts = func(yield func(inspection.OutputTexts, error) bool) {
 		for _, text := range texts {
 			if !yield(text, nil) {
 				return
@@ -146,7 +146,7 @@ func TestLargestFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	input.Columns = []evaluation.Column{{Name: "m", Grid: grid}}
-	in, err := inspection.Inspect(t.Context(), inspection.Settings{}, input)
+	in, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,6 +80,6 @@ func DescribeVectors(c *cli.Context, name string) (*vectors.Description, error) 
 	if err := setup.NamesVectors(s); err != nil {
 		return nil, err
 	}
-	about, err := EnvironmentOf(c).VectorSettings(s).Describe(c.Context)
+	about, err := EnvironmentOf(c).VectorLocation(s).Describe(c.Context)
 	return about, asFlags(c, setup.AboutWords(err))
 }

@@ -94,7 +94,7 @@ func sourceFiles(_ *cli.Context, values []string) (files []string) {
 func vectorFiles(c *cli.Context, values []string) (files []string) {
 	for _, name := range values {
 		s := setup.Settings{Vectors: &name} // --words is an input of its own
-		files = append(files, EnvironmentOf(c).VectorSettings(s).Files()...)
+		files = append(files, EnvironmentOf(c).VectorLocation(s).Files()...)
 	}
 	return files
 }

@@ -48,7 +48,7 @@ func presetNames() []string { return append([]string{"auto"}, wording.Names(rows
 
 // ReadTables reads the flags for the arguments of tables, FILE or NAME=FILE.
 func ReadTables(c *cli.Context, files []string) (o jobs.Tables, err error) {
-	o = jobs.Tables{Tables: make([]scores.Input, len(files)), Common: CommonFlag.Get(c), Lower: LowerIsBetter(c)}
+	o = jobs.Tables{Tables: make([]scores.File, len(files)), Common: CommonFlag.Get(c), Lower: LowerIsBetter(c)}
 	for i, arg := range files {
 		if o.Tables[i], err = ReadTable(c, arg, i, len(files)); err != nil {
 			return o, err
@@ -61,7 +61,7 @@ func ReadTables(c *cli.Context, files []string) (o jobs.Tables, err error) {
 }
 
 // ReadTable reads the flags for table i of n.
-func ReadTable(c *cli.Context, path string, i, n int) (t scores.Input, err error) {
+func ReadTable(c *cli.Context, path string, i, n int) (t scores.File, err error) {
 	t.Path = path
 	layout, err := forTable(c, ColumnsFlag, i, n)
 	if err != nil {

@@ -33,7 +33,7 @@ var (
 
 // TextOptions say which texts are scored, and how.
 type TextOptions struct {
-	jobs.Texts
+	jobs.TextFiles
 	given   bool   // people see the systems in the order of the flags
 	lacking string // what is said where there are no references, "" for the usual
 	help    string // what says more of the flags
@@ -42,7 +42,7 @@ type TextOptions struct {
 // ReadTexts reads the flags.
 func ReadTexts(c *cli.Context) (o TextOptions, err error) {
 	aligned := c.Command.Name != "report" && AlignmentsFlag.Get(c) // where it is a number, of the page's
-	o = TextOptions{Texts: jobs.Texts{Alignments: aligned, Certify: CertifyFlag.Get(c),
+	o = TextOptions{TextFiles: jobs.TextFiles{Alignments: aligned, Certify: CertifyFlag.Get(c),
 		Tabled: c.IsSet(ColumnsFlag.Name) && c.Command.Name != "check"}, // whose baseline may be the table
 		given: AsGiven(c), help: args.HelpLine(c)}
 	if c.IsSet(TokenVectorsFlag) {
@@ -102,7 +102,8 @@ func FileArguments(c *cli.Context, files []string) (o TextOptions, err error) {
 	if err != nil {
 		return o, err
 	}
-	o = TextOptions{Texts: jobs.Texts{Systems: []text.System{system}, References: files[1:], Tabled: c.IsSet(ColumnsFlag.Name)},
+	o = TextOptions{TextFiles: jobs.TextFiles{Systems: []text.SystemFile{system}, References: files[1:],
+		Tabled: c.IsSet(ColumnsFlag.Name)},
 		lacking: "found the file " + args.Quote(files[0]) + " alone, expected CANDIDATE REFERENCE, or a table with both",
 		help:    args.HelpLine(c)}
 	if o.Settings, err = SettingsOf(c); err != nil {
@@ -133,7 +134,7 @@ func (o *TextOptions) Explain(err error) error {
 
 // OpenCorpus opens the files of texts, and the settings that say how they are scored.
 func (h Host) OpenCorpus(ctx context.Context, o *TextOptions) (*corpus.Corpus, setup.Opened, error) {
-	texts, opened, err := h.Host.OpenCorpus(ctx, &o.Texts)
+	texts, opened, err := h.Host.OpenCorpus(ctx, &o.TextFiles)
 	return texts, opened, o.Explain(err)
 }
 
@@ -177,12 +178,12 @@ func noTexts(c *cli.Context, what string) error {
 }
 
 // systemsOf reads -c, or the argument that stands for it.
-func systemsOf(c *cli.Context) ([]text.System, error) {
+func systemsOf(c *cli.Context) ([]text.SystemFile, error) {
 	candidates := CandidatesOf(c)
 	if len(candidates) == 0 {
 		return nil, noTexts(c, "candidates: give -c FILE")
 	}
-	systems := make([]text.System, len(candidates))
+	systems := make([]text.SystemFile, len(candidates))
 	for i, arg := range candidates {
 		var err error
 		if systems[i], err = text.ParseSystem(arg); err != nil {

@@ -36,10 +36,10 @@ func checkRows(r *check.Report) [][]string {
 		if t.BaselineSystem != "" && t.BaselineSystem != t.System {
 			against = t.BaselineSystem
 		}
-		difference, low, high := t.Difference()
+		difference, limits := t.Difference()
 		rows = append(rows, []string{
 			t.System, t.Measure, against, render.Number(&t.Baseline), render.Number(&t.Candidate),
-			render.Signed(&difference), render.SignedInterval(low, high), render.Probability(&t.Adjusted),
+			render.Signed(&difference), render.SignedInterval(limits.CILow, limits.CIHigh), render.Probability(&t.Adjusted),
 			fmt.Sprintf("%d/%d/%d", t.Better, t.Equal, t.Worse), string(t.Verdict),
 		})
 	}

@@ -160,7 +160,7 @@ func (r *comparison) tables() (tables []cellTable) {
 }
 
 // mean writes the mean of a system, and half the width of its interval.
-func (r *comparison) mean(system *compare.System) string {
+func (r *comparison) mean(system *compare.SystemReport) string {
 	mean := render.Number(&system.Mean)
 	if system.CILow != nil {
 		mean = render.PlusMinus(&system.Mean, system.CILow, system.CIHigh)

@@ -24,7 +24,7 @@ func Converter(w io.Writer, format string, info convert.Info) error {
 		rows[2] = []string{"states", fmt.Sprintf("%v, %d dimensions", layer, info.Dim)}
 		learned, tokens = "pieces", "pieces"
 	}
-	if info.Frequencies != (convert.Source{}) {
+	if info.Frequencies != (convert.Origin{}) {
 		rows = append(rows, []string{"frequencies", info.Frequencies.String()})
 	}
 	if info.Sentences > 0 {

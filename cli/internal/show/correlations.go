@@ -195,7 +195,7 @@ func (o *Correlations) rows(table []correlate.Correlation, whereabouts bool) [][
 	counted := whereabouts || !sameCounts(table)
 	cells := [][]string{slices.Concat(only(groups, "group"), only(humans, "human"),
 		only(whereabouts, "level", "averaging"),
-		[]string{"statistic", "measure", "value", render.IntervalTitle(o.Settings.Confidence), "p"},
+		[]string{"statistic", "measure", "value", render.IntervalTitle(o.Design.Confidence), "p"},
 		only(ranked, "rank"), only(counted, "systems", "segments", "scores"))}
 	for i := range table {
 		row := &table[i]
@@ -224,9 +224,9 @@ func (o *Correlations) note() string {
 	}
 	if comparisons := o.comparisons(); len(comparisons) > 0 {
 		parts = append(parts, fmt.Sprintf("p of pairs: %s, one-sided; measures of one rank tie at %v", comparisons[0][0].Test,
-			o.Settings.Alpha))
+			o.Design.Alpha))
 	}
-	if (o.Settings.Interval != correlate.IntervalNone || o.Settings.Compare != "") && jobs.DrawsSegments(o.Report) {
+	if (o.Design.Interval != correlate.IntervalNone || o.Design.Compare != "") && jobs.DrawsSegments(o.Report) {
 		parts = append(parts, "Resampled: "+string(o.Unit))
 	}
 	for _, of := range [...]struct {
@@ -296,7 +296,7 @@ func (o *Correlations) pairTable(pairs []correlate.MetricPair) [][]string {
 	bootstrapped := slices.ContainsFunc(pairs, func(p correlate.MetricPair) bool { return p.CILow != nil })
 	rows := [][]string{{"better", "worse", "difference", "p"}}
 	if bootstrapped {
-		rows[0] = append(rows[0], render.IntervalTitle(o.Settings.Confidence))
+		rows[0] = append(rows[0], render.IntervalTitle(o.Design.Confidence))
 	}
 	for _, pair := range pairs[:min(len(pairs), mostPairs)] {
 		row := []string{pair.Better, pair.Worse, render.Number(pair.Difference), render.Probability(pair.PValue)}

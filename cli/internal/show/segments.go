@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/internal/visible"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/explained"
 	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
@@ -33,11 +32,10 @@ type Segments struct {
 	err     error // of a text that is no JSON, which cannot be
 }
 
-// NewSegments begins to print to w, with the columns of an outcome.Shape.
-func NewSegments(w io.Writer, format string, columns []metric.Column, humans []string, alignments bool,
-	external []string) (*Segments, error) {
+// NewSegments begins to print to w.
+func NewSegments(w io.Writer, format string, shape outcome.Shape) (*Segments, error) {
 	p := &Segments{out: bufio.NewWriter(w), tsv: format == FormatTSV}
-	for _, c := range (outcome.Shape{Measures: columns, External: external, Humans: humans, Alignments: alignments}).Of() {
+	for _, c := range shape.Of() {
 		if !p.tsv {
 			c.Name = p.jsonName(c.Name)
 		} else if slices.Contains([]outcome.Kind{outcome.Text, outcome.Texts, outcome.Beside, outcome.Moves}, c.Kind) {

@@ -215,7 +215,7 @@ const namedOutputs = 5
 
 // reason says in a sentence what was found and, where it is judged, how that is. ofSources says that sources tell segments
 // apart, scored that a column is of sources.
-func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged, ofSources, scored bool) string {
+func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Version, judged, ofSources, scored bool) string {
 	broken := "broken"
 	if b.BaselineSystem != "" {
 		broken = "newly broken"
@@ -267,7 +267,7 @@ func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Input, judged, ofSources,
 }
 
 // findingsSaid says which findings failed, "" where none did.
-func (b *BrokenOutputs) findingsSaid(in *Input) string {
+func (b *BrokenOutputs) findingsSaid(in *Version) string {
 	list := b.said()
 	if len(list) == 0 {
 		return ""
@@ -318,7 +318,7 @@ func (b *BrokenOutputs) before() string {
 }
 
 // named names the first of n outputs of a kind.
-func (in *Input) named(kinds []BrokenKind, of BrokenKind, n int) string {
+func (in *Version) named(kinds []BrokenKind, of BrokenKind, n int) string {
 	what := "segment"
 	if in.Lines {
 		what = "line"

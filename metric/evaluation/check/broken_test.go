@@ -32,7 +32,7 @@ func said(texts ...string) (list []outcome) {
 }
 
 // outputs is side with the same scores everywhere, and outcomes of each system.
-func outputs(t testing.TB, name string, systems ...[]outcome) *check.Input {
+func outputs(t testing.TB, name string, systems ...[]outcome) *check.Version {
 	t.Helper()
 	var scores [][]float64
 	var list []evaluation.Texts
@@ -125,8 +125,8 @@ func TestBrokenOutputs(t *testing.T) {
 			want: found{3: repeated, 4: repeated, 5: repeated, 6: repeated, 7: repeated}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			settings := check.Settings{Worst: 10, Floors: map[string]float64{"wrd": 1}}
-			var before *check.Input
+			settings := check.Rules{Worst: 10, Floors: map[string]float64{"wrd": 1}}
+			var before *check.Version
 			if c.before != nil {
 				for k := range c.before {
 					c.before[k].reference = c.now[k].reference
@@ -154,7 +154,7 @@ func TestBrokenOutputs(t *testing.T) {
 
 // Several tokens tell more of a text than its letters.
 func TestBrokenByTokens(t *testing.T) {
-	of := func(candidate string, tokens, referenceTokens int) *check.Input {
+	of := func(candidate string, tokens, referenceTokens int) *check.Version {
 		in := outputs(t, "now", said("x"))
 		row := text("a", "0", candidate, "reference 0")
 		row.Counted, row.CandidateTokens, row.ReferenceTokens = true, tokens, referenceTokens
@@ -163,14 +163,14 @@ func TestBrokenByTokens(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		now  *check.Input
+		now  *check.Version
 		want int
 	}{
 		{"marks are tokens", of("!!", 2, 1), 0},
 		{"letters are none", of("ab", 0, 1), 1},
 		{"the reference has none", of("ab", 0, 0), 0},
 	} {
-		r := run(t, check.Settings{}, outputs(t, "before", said("x")), c.now)
+		r := run(t, check.Rules{}, outputs(t, "before", said("x")), c.now)
 		if got := r.Broken[0].NoWords; got != c.want {
 			t.Errorf("%s: %d without words, want %d", c.name, got, c.want)
 		}
@@ -186,24 +186,24 @@ func TestBrokenVerdict(t *testing.T) {
 	share := func(p float64) *check.BrokenLimit { return &check.BrokenLimit{Percent: p} }
 	for _, c := range []struct {
 		name     string
-		settings check.Settings
+		settings check.Rules
 		verdict  check.Verdict
 		failed   bool
 		reason   string
 	}{
-		{"none may be", check.Settings{}, check.Broken, true,
+		{"none may be", check.Rules{}, check.Broken, true,
 			"1 of 8 outputs of a is newly broken, more than the 0 allowed: 1 empty (line 8)"},
-		{"none may be, as asked", check.Settings{MaxBroken: limit(0)}, check.Broken, true,
+		{"none may be, as asked", check.Rules{MaxBroken: limit(0)}, check.Broken, true,
 			"1 of 8 outputs of a is newly broken, more than the 0 allowed: 1 empty (line 8)"},
-		{"one may be", check.Settings{MaxBroken: limit(1)}, check.Inconclusive, false,
+		{"one may be", check.Rules{MaxBroken: limit(1)}, check.Inconclusive, false,
 			"1 of 8 outputs of a is newly broken, within the 1 allowed: 1 empty (line 8)"},
-		{"a share", check.Settings{MaxBroken: share(12.5)}, check.Inconclusive, false,
+		{"a share", check.Rules{MaxBroken: share(12.5)}, check.Inconclusive, false,
 			"1 of 8 outputs of a is newly broken, within the 1 allowed: 1 empty (line 8)"},
-		{"less than a share", check.Settings{MaxBroken: share(12.4)}, check.Broken, true,
+		{"less than a share", check.Rules{MaxBroken: share(12.4)}, check.Broken, true,
 			"1 of 8 outputs of a is newly broken, more than the 0 allowed: 1 empty (line 8)"},
-		{"before a regression", check.Settings{Floors: map[string]float64{"wrd": -1}}, check.Broken, true,
+		{"before a regression", check.Rules{Floors: map[string]float64{"wrd": -1}}, check.Broken, true,
 			"1 of 8 outputs of a is newly broken, more than the 0 allowed: 1 empty (line 8)"},
-		{"by force", check.Settings{Force: true}, check.Broken, false,
+		{"by force", check.Rules{Force: true}, check.Broken, false,
 			"1 of 8 outputs of a is newly broken, more than the 0 allowed: 1 empty (line 8)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -223,13 +223,13 @@ func TestBrokenVerdict(t *testing.T) {
 			}
 		})
 	}
-	first := run(t, check.Settings{New: true}, nil, now)
+	first := run(t, check.Rules{New: true}, nil, now)
 	if first.Verdict != check.New || first.Failed() ||
 		first.Broken[0].Reason != "1 of 8 outputs of a is broken: 1 empty (line 8)" {
 		t.Errorf("the first baseline: %s, %+v", first.Verdict, first.Broken)
 	}
 	before.Err = errors.New("damaged")
-	forced := run(t, check.Settings{Force: true}, before, now)
+	forced := run(t, check.Rules{Force: true}, before, now)
 	if forced.Verdict != check.Forced || forced.Failed() || forced.Broken[0].BaselineSystem != "" ||
 		forced.Broken[0].Reason != "1 of 8 outputs of a is broken: 1 empty (line 8)" {
 		t.Errorf("forced: %s, %+v", forced.Verdict, forced.Broken)
@@ -250,7 +250,7 @@ func TestBrokenReason(t *testing.T) {
 		said("good"))
 	before := said(words(13)...)
 	before[0].text = ""
-	r := run(t, check.Settings{Worst: 2}, outputs(t, "before", before), outputs(t, "now", now))
+	r := run(t, check.Rules{Worst: 2}, outputs(t, "before", before), outputs(t, "now", now))
 	const want = "11 of 13 outputs of a are newly broken, more than the 0 allowed: 6 empty (lines 2, 3, 4, 5, 6, …), " +
 		"1 without words (line 8), 4 the same for different references (lines 9, 10, 11, 12); 1 more is broken as before"
 	const list = "map[2:empty 3:empty 8:no_words 9:repeated 10:repeated]"
@@ -259,11 +259,11 @@ func TestBrokenReason(t *testing.T) {
 	}
 	in := outputs(t, "now", now)
 	in.Lines = false
-	if r = run(t, check.Settings{Floors: map[string]float64{"wrd": 1}}, nil, in); !strings.Contains(
+	if r = run(t, check.Rules{Floors: map[string]float64{"wrd": 1}}, nil, in); !strings.Contains(
 		r.Broken[0].Reason, "1 without words (segment 7)") {
 		t.Error(r.Broken[0].Reason)
 	}
-	sound := run(t, check.Settings{}, outputs(t, "b", said("x")), outputs(t, "n", said("x"))).Broken[0]
+	sound := run(t, check.Rules{}, outputs(t, "b", said("x")), outputs(t, "n", said("x"))).Broken[0]
 	if sound.Reason != "no output of a is newly broken" || sound.List == nil {
 		t.Errorf("%+v", sound)
 	}
@@ -291,7 +291,7 @@ func TestBrokenUnknown(t *testing.T) {
 		{"nothing", said("a", "b", "c"), said("a", "b", "c"), true, ""},
 	} {
 		var notices []string
-		settings := check.Settings{MaxBroken: limit, Notify: func(n string) { notices = append(notices, n) }}
+		settings := check.Rules{MaxBroken: limit, Notify: func(n string) { notices = append(notices, n) }}
 		r := run(t, settings, outputs(t, "before", c.before), outputs(t, "now", c.now))
 		if (len(r.Broken) == 1) != c.counted || r.Broken == nil || strings.Join(notices, "\n") != c.notice {
 			t.Errorf("%s: %+v, said %q", c.name, r.Broken, notices)
@@ -303,7 +303,7 @@ func TestBrokenUnknown(t *testing.T) {
 		}
 	}
 	in := side(t, "now", "wrd", make([]float64, 3))
-	if r := run(t, check.Settings{}, side(t, "before", "wrd", make([]float64, 3)), in); len(r.Broken) != 0 {
+	if r := run(t, check.Rules{}, side(t, "before", "wrd", make([]float64, 3)), in); len(r.Broken) != 0 {
 		t.Errorf("without texts: %+v", r.Broken)
 	}
 }
@@ -323,7 +323,7 @@ func TestBrokenOutputsAreTheirOwn(t *testing.T) {
 			return list
 		}
 		before, now, other := draw("before"), draw("now"), draw("other")
-		settings := check.Settings{Worst: n}
+		settings := check.Rules{Worst: n}
 		alone := run(t, settings, outputs(t, "before", before), outputs(t, "now", now)).Broken[0]
 		both := outputs(t, "now", now, other)
 		rows := slices.Collect(func(yield func(evaluation.Texts) bool) {
@@ -371,10 +371,10 @@ func TestBrokenOutputsAreTheirOwn(t *testing.T) {
 func TestBrokenReadingFails(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		side func(before, now *check.Input) *check.Input
+		side func(before, now *check.Version) *check.Version
 	}{
-		{"now", func(_, now *check.Input) *check.Input { return now }},
-		{"before", func(before, _ *check.Input) *check.Input { return before }},
+		{"now", func(_, now *check.Version) *check.Version { return now }},
+		{"before", func(before, _ *check.Version) *check.Version { return before }},
 	} {
 		for at := range 2 { // at first, and again for the texts that are shown
 			before, now := outputs(t, "before", said("a", "b")), outputs(t, "now", said("a", ""))
@@ -387,7 +387,7 @@ func TestBrokenReadingFails(t *testing.T) {
 				}
 				whole(yield)
 			}
-			_, err := check.Run(t.Context(), check.Settings{Worst: 1}, before, now)
+			_, err := check.Run(t.Context(), check.Rules{Worst: 1}, before, now)
 			if err == nil || !strings.Contains(err.Error(), "cut off") {
 				t.Errorf("%s, reading %d: got %v", c.name, at, err)
 			}
@@ -415,7 +415,7 @@ func TestBrokenLimit(t *testing.T) {
 			t.Errorf("%s: got %+v, %v", c.written, got, err)
 		}
 		list := said(words(c.segments)...)
-		r := run(t, check.Settings{MaxBroken: &got}, outputs(t, "before", list), outputs(t, "now", list))
+		r := run(t, check.Rules{MaxBroken: &got}, outputs(t, "before", list), outputs(t, "now", list))
 		if b := r.Broken[0]; b.Allowed != c.broken {
 			t.Errorf("%s of %d: %d may be, want %d", c.written, c.segments, b.Allowed, c.broken)
 		}
@@ -426,7 +426,7 @@ func TestBrokenLimit(t *testing.T) {
 		}
 	}
 	for _, wrong := range []check.BrokenLimit{{Outputs: -1}, {Percent: -1}, {Percent: 101}, {Percent: math.NaN()}} {
-		settings := check.Settings{MaxBroken: &wrong}
+		settings := check.Rules{MaxBroken: &wrong}
 		_, err := check.Run(t.Context(), settings, nil, outputs(t, "now", said("a")))
 		if err == nil || !strings.Contains(err.Error(), "broken outputs: found the limits") {
 			t.Errorf("%+v: %v", wrong, err)

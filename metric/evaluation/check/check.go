@@ -15,9 +15,9 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
-// Settings say what a check tests and when it fails. The zero value tests all columns of the candidate, if they
+// Rules say what a check tests and when it fails. The zero value tests all columns of the candidate, if they
 // are columns of wrd.
-type Settings struct {
+type Rules struct {
 	// Columns are the columns that are tested. The worst segments are those of the first one. nil means all of the
 	// candidate's.
 	Columns []string
@@ -59,8 +59,8 @@ type Settings struct {
 	Notify func(notice string)
 }
 
-// Input is one side of a check: scores, and the texts that they were given to.
-type Input struct {
+// Version is one side of a check: scores, and the texts that they were given to.
+type Version struct {
 	evaluation.Scores
 	// Texts are in any order, with systems and segments called as in Scores. They are read more than once. nil means
 	// that there are none.
@@ -68,12 +68,12 @@ type Input struct {
 	// Lines says that segment i of each system is line i, counted from 0, of a file of its texts.
 	Lines bool
 	// Err says why the scores of a baseline could not be read, of which nothing but Name is known then. Like any other
-	// reason not to compare with a baseline it is an error unless Settings.Force is set.
+	// reason not to compare with a baseline it is an error unless Rules.Force is set.
 	Err error
 }
 
 // references returns the first ones, as in Scores, of the texts if the scores have none.
-func (in *Input) references() (references []string, err error) {
+func (in *Version) references() (references []string, err error) {
 	if in.References != nil || in.Texts == nil {
 		return in.References, nil
 	}
@@ -101,8 +101,8 @@ func (in *Input) references() (references []string, err error) {
 // It fails with a *WordlessError if references or sources have no words (see reading.RefuseWordless), with a
 // *MismatchError or a *BaselineSystemError if the baseline cannot be compared with, with a *MarginError if a column needs
 // a margin, and with ctx.Err() when ctx ends. Equal input and seed give an equal report.
-func Run(ctx context.Context, settings Settings, baseline, candidate *Input) (*Report, error) {
-	c := &checking{Settings: settings, baseline: baseline, candidate: candidate}
+func Run(ctx context.Context, rules Rules, baseline, candidate *Version) (*Report, error) {
+	c := &checking{Rules: rules, baseline: baseline, candidate: candidate}
 	if err := reading.RefuseWordless(candidate.Read); err != nil {
 		return nil, err
 	}
@@ -110,9 +110,9 @@ func Run(ctx context.Context, settings Settings, baseline, candidate *Input) (*R
 		return nil, err
 	}
 	c.report = &Report{From: evaluation.From(candidate.Segments), Warnings: reading.Warnings(candidate.Read...),
-		New: settings.New, Signature: c.now[0].Signature, Test: c.Tests.Test, Correction: c.Tests.Correction,
+		New: rules.New, Signature: c.now[0].Signature, Test: c.Tests.Test, Correction: c.Tests.Correction,
 		Seed: c.Tests.Seed, Alpha: c.Tests.Alpha, Tests: []Test{}, Worst: []WorseSegment{},
-		Broken: []BrokenOutputs{}, RequireConclusive: settings.RequireConclusive, Force: settings.Force,
+		Broken: []BrokenOutputs{}, RequireConclusive: rules.RequireConclusive, Force: rules.Force,
 	}
 	var err error
 	if c.seen, err = candidate.look(ctx); err != nil {
@@ -125,7 +125,7 @@ func Run(ctx context.Context, settings Settings, baseline, candidate *Input) (*R
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case err != nil && settings.Force:
+	case err != nil && rules.Force:
 		c.baseline, c.seenBefore, c.report.Forced, c.report.ForcedBy = nil, nil, err.Error(), err
 	case err != nil:
 		return nil, err
@@ -159,8 +159,8 @@ func Run(ctx context.Context, settings Settings, baseline, candidate *Input) (*R
 
 // checking is a check on its way.
 type checking struct {
-	Settings
-	baseline, candidate *Input
+	Rules
+	baseline, candidate *Version
 	report              *Report
 	now                 []*evaluation.Column    // of the candidate, one for each of Columns
 	before              []*evaluation.Column    // of the baseline
@@ -172,7 +172,7 @@ type checking struct {
 	broken              [][]BrokenKind          // of each system, how each output is newly broken, "" where it is not
 }
 
-// prepare fills in what the settings do not say, and checks them.
+// prepare fills in what the rules do not say, and checks them.
 func (c *checking) prepare() (err error) {
 	if c.Columns == nil {
 		for _, column := range c.candidate.Columns {
@@ -225,7 +225,7 @@ func (c *checking) setMargins(references []string) (err error) {
 		}
 		switch {
 		case own || inPoints == nil:
-			c.Margins[column.Name], err = Settings{Margins: given}.Margin(column.Name)
+			c.Margins[column.Name], err = Rules{Margins: given}.Margin(column.Name)
 		case !(*inPoints >= 0):
 			err = &MarginError{Column: column.Name, Given: true, Margin: *inPoints}
 		case !known:
@@ -275,7 +275,7 @@ func UsualMargin(column string) (margin float64, ok bool) {
 }
 
 // Margin returns the margin of a column where points are not known, or a *MarginError if it has none or one that is negative.
-func (s Settings) Margin(column string) (float64, error) {
+func (s Rules) Margin(column string) (float64, error) {
 	margin, ok := s.Margins[column]
 	if !ok {
 		margin, ok = UsualMargin(column)

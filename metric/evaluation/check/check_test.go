@@ -21,13 +21,13 @@ import (
 )
 
 // side returns the scores of one column, a row for each system. Systems are called a, b, …, segments 0, 1, ….
-func side(t testing.TB, name, column string, rows ...[]float64) *check.Input {
+func side(t testing.TB, name, column string, rows ...[]float64) *check.Version {
 	t.Helper()
 	grid, err := agreement.NewGrid(len(rows), len(rows[0]), slices.Concat(rows...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &check.Input{Scores: evaluation.Scores{Name: name, Columns: []evaluation.Column{
+	in := &check.Version{Scores: evaluation.Scores{Name: name, Columns: []evaluation.Column{
 		{Name: column, LowerIsBetter: column == "wrd", Grid: grid},
 	}}}
 	for i := range rows {
@@ -59,7 +59,7 @@ func text(system, segment, candidate string, references ...string) evaluation.Te
 }
 
 func run(
-	t testing.TB, s check.Settings, baseline, candidate *check.Input,
+	t testing.TB, s check.Rules, baseline, candidate *check.Version,
 ) *check.Report {
 	t.Helper()
 	r, err := check.Run(t.Context(), s, baseline, candidate)
@@ -125,7 +125,7 @@ func TestCheckVerdict(t *testing.T) {
 			reason: "the drop is significant and above the margin 0.1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			settings := check.Settings{Margins: map[string]float64{c.column: c.margin}}
+			settings := check.Rules{Margins: map[string]float64{c.column: c.margin}}
 			r := run(t, settings, side(t, "before", c.column, c.before), side(t, "now", c.column, c.now))
 			got := r.Tests[0]
 			if got.Verdict != c.verdict || got.Reason != c.reason || r.Verdict != c.verdict {
@@ -140,10 +140,10 @@ func TestCheckVerdict(t *testing.T) {
 				t.Errorf("counts: %+v", got)
 			}
 			switch {
-			case (got.Low == nil) != (got.Segments == 1) || (got.High == nil) != (got.Low == nil):
-				t.Errorf("the interval %v to %v of %d segments", got.Low, got.High, got.Segments)
-			case got.Low != nil && (*got.Low > got.Drop || *got.High < got.Drop):
-				t.Errorf("the interval %v to %v does not hold the drop %v", *got.Low, *got.High, got.Drop)
+			case (got.CILow == nil) != (got.Segments == 1) || (got.CIHigh == nil) != (got.CILow == nil):
+				t.Errorf("the interval %v to %v of %d segments", got.CILow, got.CIHigh, got.Segments)
+			case got.CILow != nil && (*got.CILow > got.Drop || *got.CIHigh < got.Drop):
+				t.Errorf("the interval %v to %v does not hold the drop %v", *got.CILow, *got.CIHigh, got.Drop)
 			}
 			failed := c.verdict == check.Regression
 			if r.Failed() != failed || r.Fails(c.verdict) != failed {
@@ -163,7 +163,7 @@ func TestCheckVerdict(t *testing.T) {
 
 // Whole documents are exchanged if all segments have one.
 func TestCheckDocuments(t *testing.T) {
-	settings := check.Settings{Margins: map[string]float64{"COMET": 0.1}}
+	settings := check.Rules{Margins: map[string]float64{"COMET": 0.1}}
 	now := side(t, "now", "COMET", repeat(12, 0.5))
 	for i := range now.Segments {
 		now.Segments[i].Doc = fmt.Sprint(i / 2)
@@ -179,7 +179,7 @@ func TestCheckDocuments(t *testing.T) {
 }
 
 func TestCheckFloors(t *testing.T) {
-	settings := check.Settings{Floors: map[string]float64{"wrd": 0.25}}
+	settings := check.Rules{Floors: map[string]float64{"wrd": 0.25}}
 	r := run(t, settings, nil, side(t, "now", "wrd", repeat(8, 0.5), repeat(8, 0.125)))
 	if len(r.Tests) != 2 || r.Verdict != check.Regression || r.Baseline != "" || len(r.Worst) != 0 {
 		t.Fatalf("%+v", r)
@@ -211,11 +211,11 @@ func TestCheckMargin(t *testing.T) {
 		}
 	}
 	now := side(t, "now", "COMET", repeat(8, 0.5))
-	_, err := check.Run(t.Context(), check.Settings{}, now, now)
+	_, err := check.Run(t.Context(), check.Rules{}, now, now)
 	if e, ok := errors.AsType[*check.MarginError](err); !ok || e.Column != "COMET" || e.Given {
 		t.Errorf("no margin: %v", err)
 	}
-	settings := check.Settings{Margins: map[string]float64{"COMET": -1}}
+	settings := check.Rules{Margins: map[string]float64{"COMET": -1}}
 	_, err = check.Run(t.Context(), settings, now, now)
 	if e, ok := errors.AsType[*check.MarginError](err); !ok || !e.Given || e.Margin != -1 {
 		t.Errorf("a negative margin: %v", err)
@@ -226,7 +226,7 @@ func TestCheckMargin(t *testing.T) {
 // they are of a distance and its similarity is unrelated texts' 0.803 of these settings, see points.tsv.
 func TestCheckPoints(t *testing.T) {
 	const signature = "wrd|vectors:distilled-en@b3e6dbc6|convert:none|tok:usif|case:lower|norm:unicode|oov:own|refs:1|empty:worst|version:0.1.0"
-	in := func(name, signature string, references []string, score float64) *check.Input {
+	in := func(name, signature string, references []string, score float64) *check.Version {
 		s := side(t, name, "wrd", repeat(20, score))
 		s.References, s.Columns[0].Signature = references, signature
 		return s
@@ -235,7 +235,7 @@ func TestCheckPoints(t *testing.T) {
 	wrd := map[string]float64{"wrd": 0.02}
 	for _, c := range []struct {
 		name       string
-		settings   check.Settings
+		settings   check.Rules
 		signature  string
 		references []string
 		margin     float64
@@ -243,13 +243,13 @@ func TestCheckPoints(t *testing.T) {
 		known      bool
 		verdict    check.Verdict // of a drop of 0.022, 2.7 points
 	}{
-		{"the default", check.Settings{}, signature, sentences.English, 0.02409, 3, true, check.Pass},
-		{"points", check.Settings{PointMargin: new(1.)}, signature, sentences.English, 0.00803, 1, true, check.Regression},
-		{"units of the column", check.Settings{Margins: wrd}, signature, sentences.English, 0.02, 0, true, check.Regression},
-		{"both", check.Settings{Margins: wrd, PointMargin: new(4.)}, signature, sentences.English, 0.02, 0, true, check.Regression},
-		{"own vectors", check.Settings{}, own, sentences.English, 0.01, 0, false, check.Regression},
-		{"another language", check.Settings{}, signature, sentences.Czech, 0.01, 0, false, check.Regression},
-		{"no references", check.Settings{}, signature, nil, 0.01, 0, false, check.Regression},
+		{"the default", check.Rules{}, signature, sentences.English, 0.02409, 3, true, check.Pass},
+		{"points", check.Rules{PointMargin: new(1.)}, signature, sentences.English, 0.00803, 1, true, check.Regression},
+		{"units of the column", check.Rules{Margins: wrd}, signature, sentences.English, 0.02, 0, true, check.Regression},
+		{"both", check.Rules{Margins: wrd, PointMargin: new(4.)}, signature, sentences.English, 0.02, 0, true, check.Regression},
+		{"own vectors", check.Rules{}, own, sentences.English, 0.01, 0, false, check.Regression},
+		{"another language", check.Rules{}, signature, sentences.Czech, 0.01, 0, false, check.Regression},
+		{"no references", check.Rules{}, signature, nil, 0.01, 0, false, check.Regression},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := run(t, c.settings, in("before", c.signature, c.references, 0.2), in("now", c.signature, c.references, 0.222))
@@ -275,7 +275,7 @@ func TestCheckPoints(t *testing.T) {
 			}
 		})
 	}
-	for name, settings := range map[string]check.Settings{
+	for name, settings := range map[string]check.Rules{
 		"unknown points":  {PointMargin: new(1.)},
 		"negative points": {PointMargin: new(-1.)},
 	} {
@@ -294,7 +294,7 @@ func TestCheckPoints(t *testing.T) {
 // Without a baseline there is nothing to fail, but a floor.
 func TestCheckNew(t *testing.T) {
 	now := side(t, "now", "wrd", repeat(8, 0.5))
-	r := run(t, check.Settings{New: true}, nil, now)
+	r := run(t, check.Rules{New: true}, nil, now)
 	if r.Verdict != check.New || !r.New || r.Failed() {
 		t.Errorf("%+v", r)
 	}
@@ -307,7 +307,7 @@ func TestCheckNew(t *testing.T) {
 	if string(content) != want {
 		t.Errorf("got %s, want %s", content, want)
 	}
-	r = run(t, check.Settings{New: true, Floors: map[string]float64{"wrd": 0.25}}, nil, now)
+	r = run(t, check.Rules{New: true, Floors: map[string]float64{"wrd": 0.25}}, nil, now)
 	if r.Verdict != check.Regression || !r.Failed() {
 		t.Errorf("below a floor: %+v", r)
 	}
@@ -320,7 +320,7 @@ func TestCheckPlaces(t *testing.T) {
 	now := side(t, "now", "wrd", rising)
 	slices.Reverse(now.Segments)
 	slices.Reverse(now.Columns[0].Grid.Values)
-	if got := run(t, check.Settings{}, before, now).Tests[0]; got.Equal != 6 {
+	if got := run(t, check.Rules{}, before, now).Tests[0]; got.Equal != 6 {
 		t.Errorf("turned round: %+v", got)
 	}
 	now = side(t, "now", "wrd", rising)
@@ -328,7 +328,7 @@ func TestCheckPlaces(t *testing.T) {
 	for i := range now.Segments {
 		now.Segments[i].ID = fmt.Sprint(i + 1)
 	}
-	if got := run(t, check.Settings{}, before, now).Tests[0]; got.Equal != 6 {
+	if got := run(t, check.Rules{}, before, now).Tests[0]; got.Equal != 6 {
 		t.Errorf("by line: %+v", got)
 	}
 }
@@ -339,7 +339,7 @@ func TestCheckSystemsAlone(t *testing.T) {
 		n := rapid.IntRange(1, 12).Draw(r, "segments")
 		row := rapid.SliceOfN(rapid.SampledFrom([]float64{0, 0.25, 0.5, 1}), n, n)
 		rows := rapid.SliceOfN(row, 2, 4).Draw(r, "now")
-		settings := check.Settings{
+		settings := check.Rules{
 			System: "a", Worst: 2, Floors: map[string]float64{"wrd": 0.5},
 			Tests: significance.Options{Draws: 50, Correction: significance.CorrectionNone},
 		}
@@ -389,18 +389,18 @@ func ExampleRun() {
 	for i := range segments {
 		segments[i].ID = fmt.Sprint(i + 1)
 	}
-	scores := func(name string, values ...float64) *check.Input {
+	scores := func(name string, values ...float64) *check.Version {
 		grid, err := agreement.NewGrid(1, len(values), values)
 		if err != nil {
 			log.Fatal(err)
 		}
-		return &check.Input{Scores: evaluation.Scores{
+		return &check.Version{Scores: evaluation.Scores{
 			Name: name, Systems: []string{"model"}, Segments: segments,
 			Columns: []evaluation.Column{{Name: "wrd", LowerIsBetter: true, Grid: grid}},
 		}}
 	}
 	report, err := check.Run(context.Background(),
-		check.Settings{Margins: map[string]float64{"wrd": 0.02}, Worst: 2},
+		check.Rules{Margins: map[string]float64{"wrd": 0.02}, Worst: 2},
 		scores("last release", 0.10, 0.20, 0.15, 0.30, 0.25, 0.20, 0.10, 0.30),
 		scores("this change", 0.20, 0.25, 0.20, 0.35, 0.40, 0.30, 0.15, 0.50))
 	if err != nil {

@@ -37,7 +37,7 @@ func (e *MismatchError) Error() string { return e.text }
 // A BaselineSystemError says that a baseline does not have the system to compare with.
 type BaselineSystemError struct {
 	System   string   // that was looked for
-	Asked    bool     // it is Settings.System, not a system of the candidate
+	Asked    bool     // it is Rules.System, not a system of the candidate
 	Baseline string   // the name of its scores
 	Systems  []string // that the baseline has
 }
@@ -158,7 +158,7 @@ func (c *checking) findPlaces() error {
 }
 
 // eachText calls visit for the texts of each output.
-func (in *Input) eachText(ctx context.Context, visit func(evaluation.Texts)) error {
+func (in *Version) eachText(ctx context.Context, visit func(evaluation.Texts)) error {
 	if in.Texts == nil {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 type translation struct{ source, output, reference string }
 
 // translations are a system's, scored by a column.
-func translations(t testing.TB, name, column string, list []translation) *check.Input {
+func translations(t testing.TB, name, column string, list []translation) *check.Version {
 	t.Helper()
 	in := side(t, name, column, make([]float64, len(list)))
 	var rows []evaluation.Texts
@@ -72,8 +72,8 @@ func TestCopiedOutputs(t *testing.T) {
 			if c.column == "" {
 				c.column = "wrd_source"
 			}
-			settings := check.Settings{Worst: 10, Floors: map[string]float64{c.column: 1}}
-			var before *check.Input
+			settings := check.Rules{Worst: 10, Floors: map[string]float64{c.column: 1}}
+			var before *check.Version
 			if c.before != nil {
 				before = translations(t, "before", c.column, c.before)
 			}
@@ -109,14 +109,14 @@ func TestCopiedReason(t *testing.T) {
 		if now[1].output == "" {
 			now[1].output = "Zase zítra."
 		}
-		r := run(t, check.Settings{}, translations(t, "before", "wrd_source", before),
+		r := run(t, check.Rules{}, translations(t, "before", "wrd_source", before),
 			translations(t, "now", "wrd_source", now))
 		if got := r.Broken[0].Reason; got != want {
 			t.Errorf("%s\nwant %s", got, want)
 		}
 	}
 	limit := &check.BrokenLimit{Outputs: 2}
-	r := run(t, check.Settings{MaxBroken: limit}, translations(t, "before", "wrd_source", before),
+	r := run(t, check.Rules{MaxBroken: limit}, translations(t, "before", "wrd_source", before),
 		translations(t, "now", "wrd_source", now))
 	if r.Failed() {
 		t.Errorf("two may be copies: %+v", r.Broken[0])
@@ -140,7 +140,7 @@ func TestRepeatedSources(t *testing.T) {
 		{"three sources", of("Gut.", "Nein.", "Der Hund bellt."), "3 of 3 outputs of a are broken, more than the 0 allowed: 3 " +
 			"the same for different sources (lines 1, 2, 3)"},
 	} {
-		r := run(t, check.Settings{Floors: map[string]float64{"wrd_source": 1}}, nil,
+		r := run(t, check.Rules{Floors: map[string]float64{"wrd_source": 1}}, nil,
 			translations(t, "now", "wrd_source", c.now))
 		if got := r.Broken[0].Reason; got != c.reason {
 			t.Errorf("%s: %s", c.name, got)

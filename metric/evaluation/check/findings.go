@@ -150,7 +150,7 @@ func (b *BrokenOutputs) said() (list []*Finding) {
 }
 
 // names returns the names of the first of some outputs.
-func (in *Input) names(outputs []int) string {
+func (in *Version) names(outputs []int) string {
 	what := "segment"
 	if in.Lines {
 		what = "line"

@@ -62,7 +62,7 @@ func TestNoFalseAlarmsOfTailsAndFindings(t *testing.T) {
 			baseline, candidate := side(t, "before", "wrd", before), side(t, "now", "wrd", now)
 			baseline.Texts, candidate.Texts = texts(textsBefore...), texts(textsNow...)
 			// A margin that no mean drops by leaves tails and findings.
-			r := run(t, check.Settings{Margins: map[string]float64{"wrd": 0.08}}, baseline, candidate)
+			r := run(t, check.Rules{Margins: map[string]float64{"wrd": 0.08}}, baseline, candidate)
 			if r.Failed() {
 				failed++
 				for _, reason := range r.Reasons {

@@ -110,7 +110,7 @@ func (c *checking) reasonsOf(b *BrokenOutputs) (list []Reason) {
 const whereMost = 20
 
 // where names the first of some outputs.
-func (in *Input) where(outputs []int) (names []string) {
+func (in *Version) where(outputs []int) (names []string) {
 	for _, i := range outputs[:min(len(outputs), whereMost)] {
 		if in.Lines {
 			names = append(names, fmt.Sprint(i+1))
@@ -184,7 +184,7 @@ func (c *checking) notices() (list []Reason) {
 }
 
 // tailSaid says how many outputs fell far.
-func (t *Test) tailSaid(in *Input) string {
+func (t *Test) tailSaid(in *Version) string {
 	return fmt.Sprintf("%d of %d outputs of %s fell far by %s (%s)", t.Tail.Down, t.Segments, t.System, t.Measure,
 		in.names(t.Tail.outputs))
 }

@@ -12,7 +12,7 @@ import (
 
 // inputOf scores lines of texts: 0.5 where they are those of system-a, and 0.1 less or more in turn as the lines go, and worse
 // by a drop where they are not.
-func inputOf(t *testing.T, name string, lines []string, drop float64) *check.Input {
+func inputOf(t *testing.T, name string, lines []string, drop float64) *check.Version {
 	sound, references := linesOf(t, "system-a.txt"), linesOf(t, "reference.txt")
 	scores := make([]float64, len(lines))
 	var list []evaluation.Texts
@@ -67,7 +67,7 @@ func TestReasons(t *testing.T) {
 			"the outputs of a are shifted down by 1 line from line 17 on", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := run(t, check.Settings{Margins: map[string]float64{"wrd": 0.04}}, inputOf(t, "before", sound, 0), inputOf(t, "now", c.now, c.drop))
+			r := run(t, check.Rules{Margins: map[string]float64{"wrd": 0.04}}, inputOf(t, "before", sound, 0), inputOf(t, "now", c.now, c.drop))
 			var reasons []string
 			for _, reason := range r.Reasons {
 				reasons = append(reasons, string(reason.Question)+" "+reason.Kind)

@@ -18,25 +18,25 @@ func TestCheckWrongUse(t *testing.T) {
 	now := side(t, "now", "wrd", repeat(8, 0.5))
 	for _, c := range []struct {
 		name     string
-		settings check.Settings
-		input    check.Input
+		settings check.Rules
+		input    check.Version
 		want     string
 	}{
-		{"a column that is not there", check.Settings{Columns: []string{"add"}}, *now,
+		{"a column that is not there", check.Rules{Columns: []string{"add"}}, *now,
 			`now: found no column "add" of scores`},
-		{"no column", check.Settings{}, check.Input{Scores: evaluation.Scores{Name: "now"}},
+		{"no column", check.Rules{}, check.Version{Scores: evaluation.Scores{Name: "now"}},
 			"now: found no column of scores, expected at least one"},
-		{"a floor of another column", check.Settings{Floors: map[string]float64{"add": 1}}, *now,
+		{"a floor of another column", check.Rules{Floors: map[string]float64{"add": 1}}, *now,
 			"floor of add: found no such column among those that are tested, expected one of: wrd"},
-		{"fewer worst segments than none", check.Settings{Worst: -1}, *now,
+		{"fewer worst segments than none", check.Rules{Worst: -1}, *now,
 			"found -1 worst segments to list, expected 0 or more"},
-		{"an unknown correction", check.Settings{Tests: significance.Options{Correction: "x"}}, *now,
+		{"an unknown correction", check.Rules{Tests: significance.Options{Correction: "x"}}, *now,
 			`found the correction "x", expected one of [holm bh none]`},
-		{"an unknown test", check.Settings{Tests: significance.Options{Test: "x"}}, *now,
+		{"an unknown test", check.Rules{Tests: significance.Options{Test: "x"}}, *now,
 			`wrd of system a: agreement: found the test "x", expected one of [randomisation bootstrap exact wilcoxon]`},
-		{"no scores in common", check.Settings{}, *side(t, "now", "wrd", repeat(8, math.NaN())),
+		{"no scores in common", check.Rules{}, *side(t, "now", "wrd", repeat(8, math.NaN())),
 			"wrd of system a: found no segment with a score on both sides, expected at least one"},
-		{"a grid of another size", check.Settings{}, check.Input{Scores: evaluation.Scores{
+		{"a grid of another size", check.Rules{}, check.Version{Scores: evaluation.Scores{
 			Name: "now", Systems: now.Systems, Segments: now.Segments[:7], Columns: now.Columns}},
 			`now: column "wrd": found scores of 1 systems × 8 segments, expected 1 × 7`},
 	} {
@@ -52,7 +52,7 @@ func TestCheckWrongUse(t *testing.T) {
 // Scores that do not mean the same are not compared, unless the check is forced: then the report says why.
 func TestCheckRefuses(t *testing.T) {
 	const signature = "wrd|vectors:v@1|oov:own|refs:1|version:0.1.0"
-	base := func() *check.Input {
+	base := func() *check.Version {
 		in := side(t, "base", "wrd", repeat(4, 0.5))
 		in.Columns[0].Signature = signature
 		for _, segment := range in.Segments {
@@ -62,45 +62,45 @@ func TestCheckRefuses(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name     string
-		settings check.Settings
-		change   func(baseline, candidate *check.Input)
+		settings check.Rules
+		change   func(baseline, candidate *check.Version)
 		of       check.Mismatch // "" for another kind
 		want     string
 	}{
-		{name: "signatures", change: func(b, c *check.Input) {
+		{name: "signatures", change: func(b, c *check.Version) {
 			c.Columns[0].Signature = strings.Replace(signature, "own", "skip", 1)
 		}, of: check.OtherSignatures,
 			want: "the scores of wrd cannot be compared, their signatures differ: oov is own in base, skip in now"},
-		{name: "ids", change: func(b, c *check.Input) { c.Segments[2].ID = "other" },
+		{name: "ids", change: func(b, c *check.Version) { c.Segments[2].ID = "other" },
 			of:   check.OtherSegments,
 			want: "the segments are not the same: found 1 only in base (segment 2), 1 only in now (segment other)"},
-		{name: "number of lines", change: func(b, c *check.Input) {
+		{name: "number of lines", change: func(b, c *check.Version) {
 			*b = *side(t, "base", "wrd", repeat(3, 0.5))
 			b.Columns[0].Signature, b.ByLine = signature, true
 		}, of: check.OtherSegments, want: "the segments are not the same: found 3 in base and 4 in now"},
-		{name: "references", change: func(b, c *check.Input) {
+		{name: "references", change: func(b, c *check.Version) {
 			c.Texts = joinTexts(c.Texts, texts(text("a", "1", "x", "another")))
 		}, of: check.OtherReferences,
 			want: "the references of 1 of 4 segments differ between base and now (segment 1): " +
 				"the scores cannot be compared"},
-		{name: "number of references", change: func(b, c *check.Input) {
+		{name: "number of references", change: func(b, c *check.Version) {
 			b.Texts = joinTexts(b.Texts, texts(text("a", "3", "x", "reference 3", "")))
 		}, of: check.OtherReferences,
 			want: "the references of 1 of 4 segments differ between base and now (segment 3): " +
 				"the scores cannot be compared"},
-		{name: "systems", change: func(b, c *check.Input) {
+		{name: "systems", change: func(b, c *check.Version) {
 			b.Systems[0] = "old"
 			c.Systems = append(c.Systems, "b")
 			c.Columns[0].Grid, _ = agreement.NewGrid(2, 4, repeat(8, 0.5))
 		}, want: `found no system "a" in base, which has old`},
-		{name: "a system that was asked for", settings: check.Settings{System: "older"},
+		{name: "a system that was asked for", settings: check.Rules{System: "older"},
 			want: `found no system "older" in base, which has a`},
-		{name: "columns", change: func(b, c *check.Input) { b.Columns[0].Name = "wmd" },
+		{name: "columns", change: func(b, c *check.Version) { b.Columns[0].Name = "wmd" },
 			want: `baseline base: found no column "wrd" of scores`},
-		{name: "unreadable", change: func(b, c *check.Input) {
-			*b = check.Input{Scores: evaluation.Scores{Name: "base"}, Err: errors.New("damaged")}
+		{name: "unreadable", change: func(b, c *check.Version) {
+			*b = check.Version{Scores: evaluation.Scores{Name: "base"}, Err: errors.New("damaged")}
 		}, want: "damaged"},
-		{name: "texts that cannot be read", change: func(b, c *check.Input) {
+		{name: "texts that cannot be read", change: func(b, c *check.Version) {
 			b.Texts = func(yield func(evaluation.Texts, error) bool) {
 				yield(evaluation.Texts{}, errors.New("cut off"))
 			}
@@ -172,12 +172,12 @@ func TestCheckCancelled(t *testing.T) {
 				}
 			}
 		}
-		r, err := check.Run(ctx, check.Settings{Force: force}, now, now)
+		r, err := check.Run(ctx, check.Rules{Force: force}, now, now)
 		if r != nil || !errors.Is(err, context.Canceled) || read > 20 {
 			t.Errorf("force %v: %v after %d texts", force, err, read)
 		}
 		now.Texts = nil
-		r, err = check.Run(ctx, check.Settings{Force: force}, now, now)
+		r, err = check.Run(ctx, check.Rules{Force: force}, now, now)
 		if r != nil || !errors.Is(err, context.Canceled) {
 			t.Errorf("force %v: %v", force, err)
 		}

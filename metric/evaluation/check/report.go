@@ -49,8 +49,8 @@ type Report struct {
 	// BaselineScored says that the baseline is texts, which were scored as the candidate; the caller sets it.
 	BaselineScored bool `json:"baseline_scored,omitempty"`
 
-	RequireConclusive bool  `json:"-"` // as in the settings
-	Force             bool  `json:"-"` // as in the settings
+	RequireConclusive bool  `json:"-"` // as in the rules
+	Force             bool  `json:"-"` // as in the rules
 	ForcedBy          error `json:"-"` // the error that Forced is the text of
 }
 
@@ -67,15 +67,15 @@ func (r *Report) peopleUnknown() string {
 // A Test compares one system with the baseline, or with a floor. A drop is positive where the texts got worse,
 // for distances and similarities alike.
 type Test struct {
-	System            string            `json:"system"`
-	Measure           string            `json:"measure"`                   // the name of the column
-	Against           string            `json:"against"`                   // AgainstBaseline or AgainstFloor
-	BaselineSystem    string            `json:"baseline_system,omitempty"` // of a baseline
-	Baseline          float64           `json:"baseline"`                  // mean, or floor
-	Candidate         float64           `json:"candidate"`                 // mean over the same segments
-	Drop              float64           `json:"drop"`                      // of the mean
-	Low               *float64          `json:"ci_low"`                    // of the drop; nil of one unit
-	High              *float64          `json:"ci_high"`
+	System         string  `json:"system"`
+	Measure        string  `json:"measure"`                   // the name of the column
+	Against        string  `json:"against"`                   // AgainstBaseline or AgainstFloor
+	BaselineSystem string  `json:"baseline_system,omitempty"` // of a baseline
+	Baseline       float64 `json:"baseline"`                  // mean, or floor
+	Candidate      float64 `json:"candidate"`                 // mean over the same segments
+	Drop           float64 `json:"drop"`                      // of the mean
+	// of the drop
+	evaluation.ConfidenceLimits
 	Margin            float64           `json:"margin"`
 	MarginPoints      *float64          `json:"margin_points,omitempty"` // the same in points, nil where it is not given in them
 	Points            *PointMeans       `json:"points,omitempty"`        // nil where they are not known
@@ -107,13 +107,10 @@ type PointMeans struct {
 	Drop      float64 `json:"drop"`
 }
 
-// Difference returns by how much the texts got better, with its interval, nil of one unit: the drop with the sign that
-// differences have everywhere else.
-func (t *Test) Difference() (mean float64, low, high *float64) {
-	if t.Low == nil || t.High == nil {
-		return 0 - t.Drop, nil, nil
-	}
-	return 0 - t.Drop, new(0 - *t.High), new(0 - *t.Low)
+// Difference returns by how much the texts got better, with the limits of that: the drop with the sign that differences
+// have everywhere else.
+func (t *Test) Difference() (mean float64, limits evaluation.ConfidenceLimits) {
+	return 0 - t.Drop, t.Negated()
 }
 
 // The values of Test.Against.
@@ -127,7 +124,7 @@ type WorseSegment struct {
 	System       string             `json:"system"`
 	Measure      string             `json:"measure"`        // the name of the column
 	Segment      evaluation.Segment `json:"segment"`        // by its name in files
-	Line         int64              `json:"line,omitempty"` // from 1, if Input.Lines
+	Line         int64              `json:"line,omitempty"` // from 1, if Version.Lines
 	Doc          string             `json:"doc,omitempty"`
 	Before       float64            `json:"baseline"`
 	Now          float64            `json:"candidate"`
@@ -173,7 +170,7 @@ func (r *Report) Fails(v Verdict) bool {
 	return v == Broken || v == Regression || v == Inconclusive && r.RequireConclusive
 }
 
-// Failed says whether the check failed and Settings.Force does not make it pass.
+// Failed says whether the check failed and Rules.Force does not make it pass.
 func (r *Report) Failed() bool { return r.Fails(r.Verdict) && !r.Force }
 
 // WorstOf returns the segments behind a test: those listed of its system and column, nil where a floor was tested.

@@ -81,7 +81,7 @@ func (t seenText) same(other seenText) bool {
 }
 
 // look reads all texts once.
-func (in *Input) look(ctx context.Context) (*seenTexts, error) {
+func (in *Version) look(ctx context.Context) (*seenTexts, error) {
 	seen := &seenTexts{systems: make(map[string]*seenSystem, len(in.Systems)), given: make([]given, len(in.Segments))}
 	for _, system := range in.Systems {
 		seen.systems[system] = &seenSystem{outputs: make([]seenText, len(in.Segments)), written: make([]string, len(in.Segments))}

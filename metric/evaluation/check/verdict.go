@@ -135,14 +135,11 @@ func (t *Test) run(
 	t.Segments, t.Without = d.Segments, n-d.Segments
 	t.Drop = d.Mean
 	if d.Units > 1 {
-		t.Low, t.High = &d.Interval.Low, &d.Interval.High
+		t.ConfidenceLimits = evaluation.Limits(d.Interval)
 	}
 	t.Worse, t.Equal, t.Better = d.Wins, d.Ties, d.Losses
 	if column.LowerIsBetter {
-		t.Drop = 0 - d.Mean
-		if d.Units > 1 {
-			t.Low, t.High = new(0-d.Interval.High), new(0-d.Interval.Low)
-		}
+		t.Drop, t.ConfidenceLimits = 0-d.Mean, t.Negated()
 		t.Worse, t.Better = d.Losses, d.Wins
 	}
 	if options.Documents != nil {
@@ -158,7 +155,7 @@ func (t *Test) significant(alpha float64) bool {
 
 // conclude draws the conclusion, once the p-value is corrected. A drop is detected at the second alpha, which is smaller
 // where there are other tests. changed are the outputs that are not the baseline's, 0 where that is not known.
-func (t *Test) conclude(alpha, detected float64, in *Input, changed int) {
+func (t *Test) conclude(alpha, detected float64, in *Version, changed int) {
 	shown := t.significant(alpha)
 	t.Detectable = t.difference.Detectable
 	if t.Detectable == nil && (t.difference.LeastP <= detected || t.Worse+t.Better == 0) {
@@ -183,7 +180,7 @@ const leastUnits = 6
 
 // concludeMean draws the conclusion about the mean.
 func (t *Test) concludeMean(shown bool, changed int) (Verdict, string) {
-	within := t.High != nil && *t.High <= t.Margin && t.count() >= leastUnits
+	within := t.CIHigh != nil && *t.CIHigh <= t.Margin && t.count() >= leastUnits
 	switch {
 	case t.Worse+t.Better == 0:
 		if changed > 0 {
@@ -192,7 +189,7 @@ func (t *Test) concludeMean(shown bool, changed int) (Verdict, string) {
 		return Pass, "no score has changed"
 	case shown && t.Drop > t.Margin:
 		return Regression, fmt.Sprintf("the drop is significant and above the margin %s", t.margin())
-	case shown && t.Drop < 0 && (within || t.High == nil):
+	case shown && t.Drop < 0 && (within || t.CIHigh == nil):
 		return Pass, "significantly better"
 	case shown && t.Drop == 0:
 		return Pass, "the means are equal"
@@ -200,10 +197,10 @@ func (t *Test) concludeMean(shown bool, changed int) (Verdict, string) {
 		return Pass, fmt.Sprintf("the drop is significant but within the margin %s", t.margin())
 	case within:
 		return Pass, fmt.Sprintf("any drop is within the margin %s", t.margin())
-	case t.High == nil || t.Detectable == nil:
+	case t.CIHigh == nil || t.Detectable == nil:
 		return Inconclusive, fmt.Sprintf("too few %ss differ to tell: %d of %d", t.unit(), t.differing(), t.count())
 	}
-	return Inconclusive, fmt.Sprintf("the drop may be up to %.3g, above the margin %s; about %d %ss would decide", *t.High,
+	return Inconclusive, fmt.Sprintf("the drop may be up to %.3g, above the margin %s; about %d %ss would decide", *t.CIHigh,
 		t.margin(), t.deciding(), t.unit())
 }
 
@@ -226,7 +223,7 @@ func (t *Test) deciding() int {
 	if room < 0 {
 		room = t.Drop
 	}
-	half := (*t.High - *t.Low) / 2
+	half := (*t.CIHigh - *t.CILow) / 2
 	most := float64(t.count()) * 1e4
 	if room <= 0 {
 		return int(most)

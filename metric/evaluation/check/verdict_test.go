@@ -46,9 +46,9 @@ func TestVerdicts(t *testing.T) {
 				difference: significance.Difference{LeastP: c.leastP, Detectable: c.detectable},
 			}
 			if c.half > 0 {
-				test.Low, test.High = new(c.drop-c.half), new(c.drop+c.half)
+				test.CILow, test.CIHigh = new(c.drop-c.half), new(c.drop+c.half)
 			}
-			test.conclude(0.05, 0.05, &Input{}, 0)
+			test.conclude(0.05, 0.05, &Version{}, 0)
 			if test.Verdict != c.want || !strings.HasSuffix(test.Reason, c.reason) {
 				t.Errorf("%s (%s), want %s (%s)", test.Verdict, test.Reason, c.want, c.reason)
 			}

@@ -28,7 +28,7 @@ func TestCheckWorst(t *testing.T) {
 	now.Lines = true
 	now.Texts = texts(text("a", "0", "North east", "east", "west"), text("a", "1", "unknown", "east", "west"),
 		text("a", "2", "new", "east", "west"), text("a", "3", "new", "east", "west"))
-	settings := check.Settings{Worst: 5, Scoring: func() (metric.Options, error) { return options, nil }}
+	settings := check.Rules{Worst: 5, Scoring: func() (metric.Options, error) { return options, nil }}
 	want := []check.WorseSegment{
 		// Half of the mass stays; for west, of norm 3, all of it must move.
 		{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "0"}, Line: 1, Before: 0, Now: 1, Drop: 1, Candidate: "North east",

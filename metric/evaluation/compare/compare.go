@@ -12,15 +12,15 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
-// Settings say how systems are compared. The zero value compares all pairs by approximate randomisation.
-type Settings struct {
+// A Design says how systems are compared. The zero value compares all pairs by approximate randomisation.
+type Design struct {
 	Baseline string               // the system that every other is compared with; "" means that all pairs are
 	Unit     evaluation.Unit      // that is taken as independent
 	Tests    significance.Options // how tests are done. Compare itself sets Documents, Pairs, Ties and Done
 	Progress evaluation.Progress  // shows how far the work is; nil shows nothing
 }
 
-// An UnknownSystemError says that Settings.Baseline is no system of the scores.
+// An UnknownSystemError says that Design.Baseline is no system of the scores.
 type UnknownSystemError struct {
 	System  string
 	Systems []string // that there are
@@ -37,18 +37,18 @@ func (e *UnknownSystemError) Error() string {
 // draws reach are computed more finely, from the same draws; see significance.Options.WithDraws. Where there are
 // human scores, the report has JudgedOrders, too.
 //
-// It fails with a *GroupsError, an *UnknownSystemError or a *DocumentsError if the scores are not what the settings
-// need, with an *agreement.TooManyPairsError if there are more than agreement.MaxPairs pairs, with an error that names
+// It fails with a *GroupsError, an *UnknownSystemError or a *DocumentsError if the scores are not what the design
+// needs, with an *agreement.TooManyPairsError if there are more than agreement.MaxPairs pairs, with an error that names
 // the column if a system has no score or a pair no segment in common or, wrapping an *agreement.TooManyError, if there
 // are too many differences for an exact test, and with an error that wraps ctx.Err() when ctx ends. Equal input and
 // seed give an equal report.
-func Run(ctx context.Context, settings Settings, scores *evaluation.Scores) (*Report, error) {
+func Run(ctx context.Context, design Design, scores *evaluation.Scores) (*Report, error) {
 	if err := scores.OneGroup(); err != nil {
 		return nil, err
 	}
-	asked := settings
-	settings.Tests = settings.Tests.WithDefaults()
-	c := &comparing{Settings: settings, segments: scores.Segments, references: scores.References}
+	asked := design
+	design.Tests = design.Tests.WithDefaults()
+	c := &comparing{Design: design, segments: scores.Segments, references: scores.References}
 	if err := c.orderSystems(scores.Systems); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func Run(ctx context.Context, settings Settings, scores *evaluation.Scores) (*Re
 
 // comparing is a comparison on its way.
 type comparing struct {
-	Settings
+	Design
 	systems  []string // the baseline first
 	order    []int    // of systems, as rows of the scores
 	segments []evaluation.Segment

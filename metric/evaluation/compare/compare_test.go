@@ -39,7 +39,7 @@ func scoresOf(t testing.TB, rows ...[]float64) *evaluation.Scores {
 	return s
 }
 
-func run(t testing.TB, settings compare.Settings, s *evaluation.Scores) *compare.Report {
+func run(t testing.TB, settings compare.Design, s *evaluation.Scores) *compare.Report {
 	t.Helper()
 	report, err := compare.Run(context.Background(), settings, s)
 	if err != nil {
@@ -59,7 +59,7 @@ func sameNumber(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNa
 // that intervals have no width.
 func TestCompareByHand(t *testing.T) {
 	s := scoresOf(t, []float64{.5, .5, .5, .5, .5, .5}, []float64{.75, .75, .75, .75, .75, .75})
-	got, err := json.Marshal(run(t, compare.Settings{}, s))
+	got, err := json.Marshal(run(t, compare.Design{}, s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestCompareIndependence(t *testing.T) {
 			}
 		}
 		run := func(s *evaluation.Scores, workers int) *compare.Report {
-			report, err := compare.Run(context.Background(), compare.Settings{
+			report, err := compare.Run(context.Background(), compare.Design{
 				Tests: significance.Options{Draws: 200, Workers: workers},
 			}, s)
 			if err != nil {
@@ -147,8 +147,8 @@ func TestTurned(t *testing.T) {
 		swapped.Systems = []string{s.Systems[1], s.Systems[0]}
 		lower := rapid.Bool().Draw(rt, "lower is better")
 		s.Columns[0].LowerIsBetter, swapped.Columns[0].LowerIsBetter = lower, lower
-		pair := run(t, compare.Settings{}, s).Measures[0].Pairs[0]
-		want := run(t, compare.Settings{}, swapped).Measures[0].Pairs[0]
+		pair := run(t, compare.Design{}, s).Measures[0].Pairs[0]
+		want := run(t, compare.Design{}, swapped).Measures[0].Pairs[0]
 		if diff := gocmp.Diff(want, pair.Turned(), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 			rt.Errorf("-compared +turned:\n%s", diff)
 		}
@@ -160,7 +160,7 @@ func TestCompareBaseline(t *testing.T) {
 	rising := []float64{1, 2, 3, 4, 5, 6, 7, 8}
 	more := []float64{2, 3, 4, 5, 6, 7, 8, 10}
 	s := scoresOf(t, rising, more, rising)
-	report := run(t, compare.Settings{Baseline: "b"}, s)
+	report := run(t, compare.Design{Baseline: "b"}, s)
 	if !slices.Equal(report.Systems, []string{"b", "a", "c"}) || *report.Baseline != "b" {
 		t.Errorf("systems %v, baseline %v", report.Systems, *report.Baseline)
 	}
@@ -172,7 +172,7 @@ func TestCompareBaseline(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	s.Columns[0].LowerIsBetter = true
-	report = run(t, compare.Settings{Baseline: "b"}, s)
+	report = run(t, compare.Design{Baseline: "b"}, s)
 	if p := report.Measures[0].Pairs[0]; p.Verdict != significance.Better || p.Better != 8 {
 		t.Errorf("lower is better: %+v", p)
 	}
@@ -203,7 +203,7 @@ func TestCompareUnits(t *testing.T) {
 					s.Segments[i].Doc = string(letter)
 				}
 			}
-			report, err := compare.Run(context.Background(), compare.Settings{Unit: c.asked}, s)
+			report, err := compare.Run(context.Background(), compare.Design{Unit: c.asked}, s)
 			if c.err != "" {
 				if err == nil || err.Error() != c.err {
 					t.Errorf("got %v, want %s", err, c.err)
@@ -243,7 +243,7 @@ func TestCompareWarnings(t *testing.T) {
 				"one segment: there is no interval"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			column := run(t, compare.Settings{}, scoresOf(t, c.a, c.b)).Measures[0]
+			column := run(t, compare.Design{}, scoresOf(t, c.a, c.b)).Measures[0]
 			if got := column.Systems[0].Warnings; !slices.Equal(got, c.systemA) {
 				t.Errorf("of a: %q, want %q", got, c.systemA)
 			}
@@ -288,22 +288,22 @@ func TestCompareErrors(t *testing.T) {
 		name     string
 		scores   *evaluation.Scores
 		change   func(*evaluation.Scores)
-		settings compare.Settings
+		settings compare.Design
 		want     func(error) bool
 	}{
-		{"one system", scoresOf(t, []float64{1}), nil, compare.Settings{},
+		{"one system", scoresOf(t, []float64{1}), nil, compare.Design{},
 			says("found one system, a, expected two or more to compare")},
 		{"several groups", scoresOf(t, []float64{1, 2}, []float64{2, 3}),
-			func(s *evaluation.Scores) { s.Segments[1].Group = "de" }, compare.Settings{}, is(&groups)},
+			func(s *evaluation.Scores) { s.Segments[1].Group = "de" }, compare.Design{}, is(&groups)},
 		{"no such baseline", scoresOf(t, []float64{1}, []float64{2}), nil,
-			compare.Settings{Baseline: "z"}, is(&unknown)},
+			compare.Design{Baseline: "z"}, is(&unknown)},
 		{"a system without scores", scoresOf(t, []float64{1, 2}, []float64{nan, nan}), nil,
-			compare.Settings{},
+			compare.Design{},
 			says("column x: found no score of system b")},
-		{"nothing in common", scoresOf(t, []float64{1, nan}, []float64{nan, 2}), nil, compare.Settings{},
+		{"nothing in common", scoresOf(t, []float64{1, nan}, []float64{nan, 2}), nil, compare.Design{},
 			says("column x: found no segment that systems a and b both have a score for")},
 		{"too many for an exact test", scoresOf(t, long[:half], long[half:]), nil,
-			compare.Settings{Tests: significance.Options{Test: significance.TestExact}}, is(&tooMany)},
+			compare.Design{Tests: significance.Options{Test: significance.TestExact}}, is(&tooMany)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.change != nil {
@@ -317,12 +317,12 @@ func TestCompareErrors(t *testing.T) {
 	}
 	t.Run("more pairs than end in minutes", func(t *testing.T) {
 		s := manyScores(t, 448)
-		_, err := compare.Run(t.Context(), compare.Settings{}, s)
+		_, err := compare.Run(t.Context(), compare.Design{}, s)
 		if e, ok := errors.AsType[*significance.TooManyPairsError](err); !ok || e.Systems != 448 || e.Pairs != 448*447/2 {
 			t.Errorf("all pairs: %v", err)
 		}
 		shown := int64(0)
-		settings := compare.Settings{Baseline: s.Systems[7],
+		settings := compare.Design{Baseline: s.Systems[7],
 			Progress: func(_ string, position func() (done, total int64)) (stop func()) {
 				return func() {
 					if done, total := position(); done == total {
@@ -338,7 +338,7 @@ func TestCompareErrors(t *testing.T) {
 	t.Run("the context ends", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		_, err := compare.Run(ctx, compare.Settings{}, scoresOf(t, long[:half], long[half:]))
+		_, err := compare.Run(ctx, compare.Design{}, scoresOf(t, long[:half], long[half:]))
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}

@@ -25,7 +25,7 @@ func ExampleRun() {
 		log.Fatal(err)
 	}
 	scores.Columns = []evaluation.Column{{Name: "COMET", Grid: grid}}
-	report, err := compare.Run(context.Background(), compare.Settings{Baseline: "old"}, scores)
+	report, err := compare.Run(context.Background(), compare.Design{Baseline: "old"}, scores)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -11,11 +11,11 @@ import (
 // A cluster ends where every system before is better than every one after; leaders are those that the first is not better
 // than, whatever the others are.
 func TestClusters(t *testing.T) {
-	column := func(open ...[2]string) compare.Column {
-		c := compare.Column{Measure: "m", LowerIsBetter: true}
+	column := func(open ...[2]string) compare.ColumnReport {
+		c := compare.ColumnReport{Measure: "m", LowerIsBetter: true}
 		names := []string{"d", "c", "b", "a"} // the best, a, last
 		for i, name := range names {
-			c.Systems = append(c.Systems, compare.System{System: name, Mean: 0.4 - float64(i)/10})
+			c.Systems = append(c.Systems, compare.SystemReport{System: name, Mean: 0.4 - float64(i)/10})
 			for _, against := range names[:i] {
 				p := compare.Pair{System: name, Against: against, Verdict: significance.Better}
 				for _, o := range open {

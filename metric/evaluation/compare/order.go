@@ -10,7 +10,7 @@ import (
 // Leaders are the systems that nothing shows to be worse than the one with the best mean: that one first. Clusters puts
 // all systems in order, the best first, and parts them where every system before is shown to be better than every one
 // after, as WMT does. Both are nil where not all pairs were compared.
-func (c *Column) Leaders() (names []string) {
+func (c *ColumnReport) Leaders() (names []string) {
 	order := c.ByMean()
 	if order == nil {
 		return nil
@@ -25,7 +25,7 @@ func (c *Column) Leaders() (names []string) {
 }
 
 // Clusters is explained at Leaders.
-func (c *Column) Clusters() (clusters [][]string) {
+func (c *ColumnReport) Clusters() (clusters [][]string) {
 	order, shown := c.ByMean(), c.shown()
 	first, last := 0, 0 // of the cluster; the last is the furthest that one in it is not shown to be better than
 	for k, system := range order {
@@ -47,7 +47,7 @@ func (c *Column) Clusters() (clusters [][]string) {
 }
 
 // Significant counts the pairs of which one system is shown to be better.
-func (c *Column) Significant() (n int) {
+func (c *ColumnReport) Significant() (n int) {
 	for i := range c.Pairs {
 		if c.Pairs[i].Verdict != significance.Undecided {
 			n++
@@ -57,12 +57,12 @@ func (c *Column) Significant() (n int) {
 }
 
 // ByMean returns the systems, the best mean first; nil unless all pairs were compared.
-func (c *Column) ByMean() []System {
+func (c *ColumnReport) ByMean() []SystemReport {
 	if n := len(c.Systems); n < 2 || len(c.Pairs) != n*(n-1)/2 {
 		return nil
 	}
 	order := slices.Clone(c.Systems)
-	slices.SortStableFunc(order, func(a, b System) int {
+	slices.SortStableFunc(order, func(a, b SystemReport) int {
 		if c.LowerIsBetter {
 			return cmp.Compare(a.Mean, b.Mean)
 		}
@@ -72,7 +72,7 @@ func (c *Column) ByMean() []System {
 }
 
 // Of returns the comparison of a system with another one, that system first; nil if they were not compared.
-func (c *Column) Of(system, against string) *Pair {
+func (c *ColumnReport) Of(system, against string) *Pair {
 	for i := range c.Pairs {
 		switch p := &c.Pairs[i]; {
 		case p.System == system && p.Against == against:
@@ -85,7 +85,7 @@ func (c *Column) Of(system, against string) *Pair {
 }
 
 // shown returns the pairs of systems of which the first is shown to be better.
-func (c *Column) shown() map[[2]string]bool {
+func (c *ColumnReport) shown() map[[2]string]bool {
 	shown := make(map[[2]string]bool, len(c.Pairs))
 	for i := range c.Pairs {
 		switch p := &c.Pairs[i]; p.Verdict {
@@ -101,7 +101,7 @@ func (c *Column) shown() map[[2]string]bool {
 // HeadlinePair returns the two systems that a headline holds against each other: of one pair the better one first, of
 // all pairs the best system and the next that is shown to be worse, or the second where none is, and else the best system
 // and the baseline.
-func (c *Column) HeadlinePair() *Pair {
+func (c *ColumnReport) HeadlinePair() *Pair {
 	order := c.ByMean()
 	switch {
 	case len(c.Pairs) == 1 && c.Pairs[0].Difference < 0:
@@ -112,7 +112,7 @@ func (c *Column) HeadlinePair() *Pair {
 		leaders := c.Leaders()
 		next := 1
 		if len(leaders) < len(order) {
-			next = slices.IndexFunc(order, func(s System) bool { return !slices.Contains(leaders, s.System) })
+			next = slices.IndexFunc(order, func(s SystemReport) bool { return !slices.Contains(leaders, s.System) })
 		}
 		return c.Of(order[0].System, order[next].System)
 	}

@@ -29,7 +29,7 @@ type Report struct {
 	From       *int                     `json:"segments_from,omitempty"` // see evaluation.From
 	Baseline   *string                  `json:"baseline"`                // nil where all pairs were compared
 	Judged     []evaluation.JudgedOrder `json:"judged,omitempty"`        // how people who judged the outputs order the systems
-	Measures   []Column                 `json:"measures"`
+	Measures   []ColumnReport           `json:"measures"`
 	// Dependence says which systems, and references, are not independent; nil where none are known to be.
 	Dependence *reading.Dependence `json:"dependence,omitempty"`
 	Warnings   []string            `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
@@ -41,14 +41,14 @@ type Report struct {
 	Segments     int `json:"-"`
 }
 
-// A Column compares all systems by one column of scores.
-type Column struct {
-	Measure       string   `json:"measure"`
-	LowerIsBetter bool     `json:"lower_is_better"`
-	Signature     *string  `json:"signature"` // of the scores; nil if it is not known
-	Sentences     []string `json:"sentences"` // the verdict for people, which adapters/say makes
-	Systems       []System `json:"systems"`   // in the order of Report.Systems
-	Pairs         []Pair   `json:"pairs"`
+// A ColumnReport compares all systems by one column of scores.
+type ColumnReport struct {
+	Measure       string         `json:"measure"`
+	LowerIsBetter bool           `json:"lower_is_better"`
+	Signature     *string        `json:"signature"` // of the scores; nil if it is not known
+	Sentences     []string       `json:"sentences"` // the verdict for people, which adapters/say makes
+	Systems       []SystemReport `json:"systems"`   // in the order of Report.Systems
+	Pairs         []Pair         `json:"pairs"`
 	// what the differences that are shown mean to people, or that it is not known, in a sentence; "" where none is shown
 	// and for columns of which nobody expects it
 	People string `json:"people,omitempty"`
@@ -59,15 +59,14 @@ type Column struct {
 	Example *evaluation.Example `json:"example,omitempty"`
 }
 
-// A System has the results of one system alone.
-type System struct {
+// A SystemReport has the results of one system alone.
+type SystemReport struct {
 	System   string               `json:"system"`
 	Segments int                  `json:"segments"` // that have a score
 	Missing  []evaluation.Segment `json:"missing"`  // segments without a score, by their names in files
 	Mean     float64              `json:"mean"`
-	// of the interval, see agreement.Mean.Interval; nil where one unit is all there is
-	CILow    *float64 `json:"ci_low"`
-	CIHigh   *float64 `json:"ci_high"`
+	// see agreement.Mean.Interval
+	evaluation.ConfidenceLimits
 	Points   *float64 `json:"points,omitempty"` // the mean in points, see points.Of; nil where they are not known
 	Warnings []string `json:"warnings"`         // what a reader should know, in sentences
 }
@@ -79,9 +78,8 @@ type Pair struct {
 	Against    string               `json:"against"`
 	Verdict    significance.Verdict `json:"verdict"`
 	Difference float64              `json:"difference"` // of the means, System minus Against, or Against minus System if lower is better
-	// of the interval of Difference, from the units' differences; nil where one unit is all there is
-	CILow    *float64          `json:"ci_low"`
-	CIHigh   *float64          `json:"ci_high"`
+	// of Difference, from the units' differences
+	evaluation.ConfidenceLimits
 	Test     significance.Test `json:"test"`              // that was done
 	Draws    int               `json:"samples,omitempty"` // that P comes from; 0 if it needed none
 	P        float64           `json:"p_value"`
@@ -134,8 +132,8 @@ func (c *comparing) signature() metric.Signature {
 }
 
 // compared says what the comparison of one column comes to.
-func (c *comparing) compared(column evaluation.Column, comparison *significance.Comparison) Column {
-	out := Column{Measure: column.Name, LowerIsBetter: column.LowerIsBetter}
+func (c *comparing) compared(column evaluation.Column, comparison *significance.Comparison) ColumnReport {
+	out := ColumnReport{Measure: column.Name, LowerIsBetter: column.LowerIsBetter}
 	if column.Signature != "" {
 		out.Signature = &column.Signature
 	}
@@ -144,10 +142,9 @@ func (c *comparing) compared(column evaluation.Column, comparison *significance.
 	scale, scaled := points.Of(column.Name, column.Signature, c.references)
 	for i, s := range comparison.Systems {
 		row := column.Grid.Row(i)
-		system := System{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
+		system := SystemReport{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
 		if s.Units > 1 {
-			interval := within.Cut(s.Interval)
-			system.CILow, system.CIHigh = &interval.Low, &interval.High
+			system.ConfidenceLimits = evaluation.Limits(within.Cut(s.Interval))
 		}
 		if scaled {
 			system.Points = new(scale.Points(s.Mean))
@@ -177,8 +174,7 @@ func (c *comparing) comparedPair(d *significance.Difference, within bounds.Range
 		CohenDz: d.CohenDz, Detectable: d.Detectable, Mean: d.MeanA, AgainstMean: d.MeanB, Significant: d.Significant,
 	}
 	if d.Units > 1 {
-		interval := within.Differences().Cut(d.Interval)
-		pair.CILow, pair.CIHigh = &interval.Low, &interval.High
+		pair.ConfidenceLimits = evaluation.Limits(within.Differences().Cut(d.Interval))
 	}
 	if lowerIsBetter {
 		pair.swap()
@@ -199,7 +195,7 @@ func (r *Report) InOrder(systems []string) *Report {
 	ordered.Systems, ordered.Measures = systems, nil
 	for _, m := range r.Measures {
 		m.Systems, m.Pairs = slices.Clone(m.Systems), slices.Clone(m.Pairs)
-		slices.SortStableFunc(m.Systems, func(a, b System) int { return cmp.Compare(place[a.System], place[b.System]) })
+		slices.SortStableFunc(m.Systems, func(a, b SystemReport) int { return cmp.Compare(place[a.System], place[b.System]) })
 		for i, pair := range m.Pairs {
 			if r.Baseline == nil && place[pair.System] > place[pair.Against] {
 				m.Pairs[i] = pair.Turned()
@@ -236,12 +232,8 @@ func (p *Pair) swap() {
 
 // negate turns the sign of the difference and of what has the same sign.
 func (p *Pair) negate() {
-	negated := func(x *float64) *float64 {
-		if x == nil {
-			return nil
-		}
-		return new(0 - *x)
+	p.Difference, p.ConfidenceLimits = 0-p.Difference, p.Negated()
+	if p.CohenDz != nil {
+		p.CohenDz = new(0 - *p.CohenDz)
 	}
-	p.Difference, p.CohenDz = 0-p.Difference, negated(p.CohenDz)
-	p.CILow, p.CIHigh = negated(p.CIHigh), negated(p.CILow)
 }

@@ -34,7 +34,7 @@ func (c *comparing) missing(row []float64) []evaluation.Segment {
 }
 
 // systemWarnings says what is odd about the scores of a system.
-func (c *comparing) systemWarnings(s *System, row []float64, ties float64) []string {
+func (c *comparing) systemWarnings(s *SystemReport, row []float64, ties float64) []string {
 	warnings := []string{}
 	if n := len(s.Missing); n > 0 {
 		warnings = append(warnings, fmt.Sprintf("%s has no score for %d of %s: %s %s", s.System, n,

@@ -12,7 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Column.Why names at most so many domains, each of at least so many segments, as for a kind of text.
+// ColumnReport.Why names at most so many domains, each of at least so many segments, as for a kind of text.
 const mostDomains, fewestOfDomain = 6, 20
 
 // withoutTexts is said where nobody can look at the segments that Why names.

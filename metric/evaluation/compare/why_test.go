@@ -39,7 +39,7 @@ func TestWhy(t *testing.T) {
 			for i, domain := range test.domains {
 				scores.Segments = append(scores.Segments, evaluation.Segment{ID: string(rune('1' + i)), Domain: domain})
 			}
-			report, err := compare.Run(t.Context(), compare.Settings{}, scores)
+			report, err := compare.Run(t.Context(), compare.Design{}, scores)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +67,7 @@ func TestWhyByDomain(t *testing.T) {
 	}
 	scores.Columns = []evaluation.Column{{Name: "x", Grid: agreement.Grid{Systems: 2, Segments: len(a),
 		Values: slices.Concat(make([]float64, len(a)), a)}}}
-	report, err := compare.Run(t.Context(), compare.Settings{}, scores)
+	report, err := compare.Run(t.Context(), compare.Design{}, scores)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestWhyByExample(t *testing.T) {
 				}
 				return []*evaluation.Example{test.found}, test.err
 			}
-			report, err := compare.Run(t.Context(), compare.Settings{Baseline: "b"}, scores)
+			report, err := compare.Run(t.Context(), compare.Design{Baseline: "b"}, scores)
 			if !errors.Is(err, test.failing) {
 				t.Fatal(err)
 			}

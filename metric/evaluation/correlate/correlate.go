@@ -13,34 +13,34 @@ import (
 // Run measures how well measures agree with human scores: each statistic at each level with each averaging, for
 // each column of human scores and each group of segments, with intervals and p. Outputs that one side has no score
 // for are left out; [Judgments.Absences] lists them. A number that is not defined is absent from the report, with the
-// reason. Human systems and outliers are left out as the settings say; the report names them.
+// reason. Human systems and outliers are left out as the design says; the report names them.
 //
-// The results are the same bits for any number of workers, and depend on nothing but the scores and the settings. It
-// fails if the settings or the scores contradict themselves, with a [*NoUnitsError] if nothing is known of the units
+// The results are the same bits for any number of workers, and depend on nothing but the scores and the design. It
+// fails if the design or the scores contradict themselves, with a [*NoUnitsError] if nothing is known of the units
 // of a level, with a [*DocumentsError] if documents are to be drawn that some segments do not have, and if ctx ends.
-func Run(ctx context.Context, settings Settings, j *evaluation.Judgments) (*Report, error) {
-	settings.setDefaults()
-	if err := settings.check(); err != nil {
+func Run(ctx context.Context, design Design, j *evaluation.Judgments) (*Report, error) {
+	design.setDefaults()
+	if err := design.check(); err != nil {
 		return nil, fmt.Errorf("correlate: %w", err)
 	}
 	if err := j.Check(); err != nil {
 		return nil, fmt.Errorf("judgments: %w", err)
 	}
-	unit, undocumented, err := settings.Unit.Drawn(j.Segments)
+	unit, undocumented, err := design.Unit.Drawn(j.Segments)
 	if err != nil {
 		return nil, fmt.Errorf("correlate: %w", err)
 	}
-	settings.Unit = unit
-	chosen, left, err := choose(j, settings)
+	design.Unit = unit
+	chosen, left, err := choose(j, design)
 	if err != nil {
 		return nil, fmt.Errorf("correlate: %w", err)
 	}
-	run := correlating{Settings: settings, judgments: split(chosen)}
-	if from := settings.EpsilonFrom; from != nil {
+	run := correlating{Design: design, judgments: split(chosen)}
+	if from := design.EpsilonFrom; from != nil {
 		if err := from.Check(); err != nil {
 			return nil, fmt.Errorf("judgments to learn epsilon from: %w", err)
 		}
-		others, _ := from.Chosen(settings.IncludeHuman, settings.Outliers)
+		others, _ := from.Chosen(design.IncludeHuman, design.Outliers)
 		run.learned = split(others)
 		if err := run.sameColumns(); err != nil {
 			return nil, fmt.Errorf("judgments to learn epsilon from: %w", err)
@@ -50,8 +50,8 @@ func Run(ctx context.Context, settings Settings, j *evaluation.Judgments) (*Repo
 		run.Levels = run.usualLevels()
 	}
 	run.report = &Report{
-		Signature: settings.signature().String(), Humans: run.humans, Groups: run.groupNames(), Unit: unit,
-		Undocumented: undocumented, LeftOut: left, Settings: run.Settings,
+		Signature: design.signature().String(), Humans: run.humans, Groups: run.groupNames(), Unit: unit,
+		Undocumented: undocumented, LeftOut: left, Design: run.Design,
 	}
 	if err := run.answer(ctx); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func Run(ctx context.Context, settings Settings, j *evaluation.Judgments) (*Repo
 
 // A correlating is one call of Correlate.
 type correlating struct {
-	Settings
+	Design
 	judgments
 	learned judgments // split as the judgments are; without groups if nothing is learned
 	report  *Report
@@ -150,7 +150,7 @@ func (r *correlating) warn(text string) {
 }
 
 // choose is Chosen for judgments that must have the outliers, and some system besides those that are left out.
-func choose(j *evaluation.Judgments, s Settings) (*evaluation.Judgments, evaluation.LeftOut, error) {
+func choose(j *evaluation.Judgments, s Design) (*evaluation.Judgments, evaluation.LeftOut, error) {
 	for _, name := range s.Outliers {
 		if !slices.Contains(j.Systems, name) {
 			return nil, evaluation.LeftOut{}, fmt.Errorf("outliers: found %q, which is no system, expected some of: %s", name,

@@ -17,7 +17,7 @@ import (
 
 // Short names, for tables of tests.
 type (
-	asking     = correlate.Settings
+	asking     = correlate.Design
 	levels     = []correlate.Level
 	averagings = []agreement.Averaging
 	statistics = []agreement.Statistic

@@ -31,7 +31,7 @@ func ExampleRun() {
 	for _, absence := range judgments.Absences() {
 		fmt.Println(absence)
 	}
-	report, err := correlate.Run(context.Background(), correlate.Settings{
+	report, err := correlate.Run(context.Background(), correlate.Design{
 		Levels:     []correlate.Level{correlate.LevelSegment},
 		Statistics: []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticKendallB},
 		Seed:       12345,

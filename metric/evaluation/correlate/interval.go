@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // An IntervalKind is a way to get the interval of a correlation.
@@ -36,7 +37,7 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 	}
 	if independent && r.Interval != IntervalBootstrap {
 		if interval, ok := agreement.FisherInterval(spec.Statistic, *row.Value, row.Scores, r.Confidence); ok {
-			row.CILow, row.CIHigh, row.Interval = &interval.Low, &interval.High, string(IntervalFisher)
+			row.ConfidenceLimits, row.Interval = evaluation.Limits(interval), string(IntervalFisher)
 			return nil
 		}
 		if AroundZero(spec.Statistic) {
@@ -195,7 +196,7 @@ func (row *Correlation) setEstimate(e agreement.Estimate, confidence float64) {
 	row.estimate, row.Undefined = &e, e.Draws.Undefined()
 	interval, reason := e.Interval(confidence)
 	if row.Without = reason; reason == "" {
-		row.CILow, row.CIHigh, row.Interval = &interval.Low, &interval.High, bootstrapOf(e.Over)
+		row.ConfidenceLimits, row.Interval = evaluation.Limits(interval), bootstrapOf(e.Over)
 	}
 }
 

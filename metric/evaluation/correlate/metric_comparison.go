@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // compareMeasures tests all pairs of measures, on the outputs that all of them and people scored, and ranks the rows
@@ -80,7 +81,7 @@ func (r *correlating) metricPair(q *question, pair *agreement.MetricPair) Metric
 		out.PTwoSided = &pair.PTwoSided
 	}
 	if pair.Interval != nil {
-		out.CILow, out.CIHigh = &pair.Interval.Low, &pair.Interval.High
+		out.ConfidenceLimits = evaluation.Limits(*pair.Interval)
 	}
 	return out
 }

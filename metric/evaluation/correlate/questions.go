@@ -44,7 +44,7 @@ func (r *correlating) usualLevels() []Level {
 }
 
 // questions lists what is asked at a level of a group of so many systems.
-func (s *Settings) questions(level Level, systems int) (specs []agreement.Spec) {
+func (s *Design) questions(level Level, systems int) (specs []agreement.Spec) {
 	averagings := s.Averagings
 	switch {
 	case level == LevelSystem || averagings == nil && systems < 2:

@@ -29,7 +29,7 @@ type Report struct {
 	// wrong way.
 	Negative []NegativeCorrelation
 
-	Settings Settings `json:"-"` // with their defaults
+	Design Design `json:"-"` // with their defaults
 }
 
 // A Question is a statistic at a level, of one column of human scores in one group of segments.
@@ -51,21 +51,20 @@ type Correlation struct {
 	Statistic agreement.Statistic `json:"statistic"`
 	Value     *float64            `json:"value"`
 	Reason    string              `json:"reason,omitempty"` // why there is no value
-	CILow     *float64            `json:"ci_low"`
-	CIHigh    *float64            `json:"ci_high"`
-	Interval  string              `json:"interval,omitempty"`        // fisher, or bootstrap and what it draws
-	Without   string              `json:"interval_reason,omitempty"` // why there is no interval
-	Undefined int                 `json:"undefined_draws,omitempty"` // draws of the bootstrap without a value
-	PValue    *float64            `json:"p_value"`                   // two-sided, of no relation; accuracies have none
-	WithoutP  string              `json:"p_reason,omitempty"`        // why a correlation has no p
-	Epsilon   *float64            `json:"epsilon,omitempty"`         // up to which the measure's scores were tied
-	Systems   int                 `json:"n_systems"`
-	Segments  int                 `json:"n_segments"`
-	Scores    int                 `json:"n_scores"` // pairs of a human score and one of the measure
-	Groups    int                 `json:"n_groups"` // in the average
-	Skipped   int                 `json:"n_skipped"`
-	Ceiling   bool                `json:"ceiling,omitempty"` // a row of raters: how well people agree among themselves
-	Rank      *int                `json:"rank,omitempty"`    // from 1, where measures are compared
+	evaluation.ConfidenceLimits
+	Interval  string   `json:"interval,omitempty"`        // fisher, or bootstrap and what it draws
+	Without   string   `json:"interval_reason,omitempty"` // why there is no interval
+	Undefined int      `json:"undefined_draws,omitempty"` // draws of the bootstrap without a value
+	PValue    *float64 `json:"p_value"`                   // two-sided, of no relation; accuracies have none
+	WithoutP  string   `json:"p_reason,omitempty"`        // why a correlation has no p
+	Epsilon   *float64 `json:"epsilon,omitempty"`         // up to which the measure's scores were tied
+	Systems   int      `json:"n_systems"`
+	Segments  int      `json:"n_segments"`
+	Scores    int      `json:"n_scores"` // pairs of a human score and one of the measure
+	Groups    int      `json:"n_groups"` // in the average
+	Skipped   int      `json:"n_skipped"`
+	Ceiling   bool     `json:"ceiling,omitempty"` // a row of raters: how well people agree among themselves
+	Rank      *int     `json:"rank,omitempty"`    // from 1, where measures are compared
 
 	estimate *agreement.Estimate    // nil if no bootstrap was made
 	permuted agreement.Distribution // nil if no permutation test was made
@@ -78,13 +77,12 @@ type MetricPair struct {
 	Better     string   `json:"better"`
 	Worse      string   `json:"worse"`
 	Difference *float64 `json:"difference"`
-	CILow      *float64 `json:"ci_low"`
-	CIHigh     *float64 `json:"ci_high"`
-	PValue     *float64 `json:"p_value"` // one-sided, of better being better
-	PTwoSided  *float64 `json:"p_value_two_sided"`
-	Draws      int      `json:"draws"` // 0 for a formula
-	Exact      bool     `json:"exact"` // all swaps were enumerated
-	Reason     string   `json:"reason,omitempty"`
+	evaluation.ConfidenceLimits
+	PValue    *float64 `json:"p_value"` // one-sided, of better being better
+	PTwoSided *float64 `json:"p_value_two_sided"`
+	Draws     int      `json:"draws"` // 0 for a formula
+	Exact     bool     `json:"exact"` // all swaps were enumerated
+	Reason    string   `json:"reason,omitempty"`
 }
 
 // A NegativeCorrelation is one so strongly negative that the scores of the measure, or of people, may have the wrong

@@ -11,7 +11,7 @@ import (
 // What is planned is what the pieces take together: whole at the end, whatever they counted themselves.
 func TestWorkload(t *testing.T) {
 	r := &correlating{
-		Settings: Settings{
+		Design: Design{
 			Levels:     []Level{LevelSegment, LevelSystem},
 			Averagings: []agreement.Averaging{agreement.AverageNone},
 			Statistics: []agreement.Statistic{agreement.StatisticPearson, agreement.StatisticSPA},

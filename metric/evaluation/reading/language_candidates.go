@@ -26,7 +26,7 @@ const (
 
 // AddTexts counts how the texts of one segment are written, and what a tokenizer or model left in the candidate, and keeps
 // the texts, if they are among the first, to tell whether the system's candidates are in the language of the references.
-func (r *System) AddTexts(candidate string, references []string) {
+func (r *SystemReading) AddTexts(candidate string, references []string) {
 	r.addLeftovers(candidate, references)
 	if slices.ContainsFunc(references, isBlank) { // which are no references
 		references = slices.DeleteFunc(slices.Clone(references), isBlank)
@@ -43,7 +43,7 @@ func (r *System) AddTexts(candidate string, references []string) {
 func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
 
 // Groups yields the groups, and counts their texts as AddTexts does. What it counts may be read when they have ended.
-func (r *System) Groups(groups iter.Seq2[metric.Group, error]) iter.Seq2[metric.Group, error] {
+func (r *SystemReading) Groups(groups iter.Seq2[metric.Group, error]) iter.Seq2[metric.Group, error] {
 	return func(yield func(metric.Group, error) bool) {
 		for group, err := range groups {
 			for _, candidate := range group.Candidates {
@@ -58,7 +58,7 @@ func (r *System) Groups(groups iter.Seq2[metric.Group, error]) iter.Seq2[metric.
 
 // languageWarning says, in a sentence, whose candidates are in another language than the references, and how many; "" if
 // nobody's.
-func languageWarning(systems []System) string {
+func languageWarning(systems []SystemReading) string {
 	var references *looks
 	var language look
 	var common map[string]bool // words of references
@@ -94,7 +94,7 @@ func languageWarning(systems []System) string {
 // inOthers says how many of the first candidates are in each language that the references are not in, in clauses. One that
 // shares words with its reference, or many with all of them, is in theirs, and one whose own reference looks like something
 // else may be a list of names.
-func (r *System) inOthers(language look, common map[string]bool, whose string) (clauses []string) {
+func (r *SystemReading) inOthers(language look, common map[string]bool, whose string) (clauses []string) {
 	tally, read := map[look]int{}, 0
 	var words knownWords
 	for i, candidate := range r.FirstCandidates {

@@ -262,7 +262,7 @@ func (l Language) Warnings(references []string, encodes bool) []string {
 	for _, text := range drawn(references, lookedUp) {
 		read.Add(words.read(text))
 	}
-	return Warnings(System{References: read})
+	return Warnings(SystemReading{References: read})
 }
 
 // knownWords counts words that the embedded vectors know. The zero value is ready to use.

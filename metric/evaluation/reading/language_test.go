@@ -258,49 +258,49 @@ func TestLanguageWarnings(t *testing.T) {
 
 // Candidates in another language than the references are told, if neither are too few to tell.
 func TestLanguageOfCandidates(t *testing.T) {
-	system := func(name string, candidates, references []string) (r reading.System) {
+	system := func(name string, candidates, references []string) (r reading.SystemReading) {
 		r.System = name
 		for i, candidate := range candidates {
 			r.AddTexts(candidate, references[i:i+1])
 		}
 		return r
 	}
-	signed := func(r reading.System, signature string) reading.System {
+	signed := func(r reading.SystemReading, signature string) reading.SystemReading {
 		r.Signature = signature
 		return r
 	}
 	for _, c := range []struct {
 		name    string
-		systems []reading.System
+		systems []reading.SystemReading
 		want    string // "" for no warning
 	}{
-		{"the same", []reading.System{system("a", german, german)}, ""},
-		{"English in place of German", []reading.System{system("a", english, german)},
+		{"the same", []reading.SystemReading{system("a", german, german)}, ""},
+		{"English in place of German", []reading.SystemReading{system("a", english, german)},
 			"5 of 5 candidates look English, 5 of 5 references German: few words of two languages match"},
-		{"German in place of English", []reading.System{system("a", german, english)},
+		{"German in place of English", []reading.SystemReading{system("a", german, english)},
 			"5 of 5 candidates look German, 5 of 5 references English: few words of two languages match"},
-		{"one of two systems", []reading.System{system("a", german, german), system("b", french, german)},
+		{"one of two systems", []reading.SystemReading{system("a", german, german), system("b", french, german)},
 			"5 of 5 candidates of b look French, 5 of 5 references German: few words of two languages match"},
-		{"English in place of Japanese", []reading.System{system("a", english, japanese)},
+		{"English in place of Japanese", []reading.SystemReading{system("a", english, japanese)},
 			"5 of 5 candidates look English, 5 of 5 references Japanese: few words of two languages match"},
-		{"a thousand are looked at", []reading.System{system("a", several(2000, english), several(2000, german))},
+		{"a thousand are looked at", []reading.SystemReading{system("a", several(2000, english), several(2000, german))},
 			"1000 of 1000 candidates look English, 50 of 50 references German: few words of two languages match"},
-		{"a few", []reading.System{system("a", slices.Concat(several(57, german), english[:3]), several(60, german))},
+		{"a few", []reading.SystemReading{system("a", slices.Concat(several(57, german), english[:3]), several(60, german))},
 			"3 of 60 candidates look English, 50 of 50 references German: few words of two languages match"},
-		{"in two languages", []reading.System{system("a", slices.Concat(several(50, german), english, french[:4], german[:1]),
+		{"in two languages", []reading.SystemReading{system("a", slices.Concat(several(50, german), english, french[:4], german[:1]),
 			several(60, german))}, "5 of 60 candidates look English and 4 of 60 candidates look French, 50 of 50 references German: " +
 			"few words of two languages match"},
-		{"two", []reading.System{system("a", slices.Concat(several(58, german), english[:2]), several(60, german))}, ""},
-		{"with the encoder for many languages", []reading.System{signed(system("a", english, german),
+		{"two", []reading.SystemReading{system("a", slices.Concat(several(58, german), english[:2]), several(60, german))}, ""},
+		{"with the encoder for many languages", []reading.SystemReading{signed(system("a", english, german),
 			"wrd|encoder:context-multi@7031795e|layer:8|refs:1|version:0.1.0")},
 			"5 of 5 candidates look English, 5 of 5 references German"},
-		{"with that for English", []reading.System{signed(system("a", german, english),
+		{"with that for English", []reading.SystemReading{signed(system("a", german, english),
 			"wrd|encoder:context-en@c2bc2766|layer:3|refs:1|version:0.1.0")},
 			"5 of 5 candidates look German, 5 of 5 references English: few words of two languages match"},
-		{"four", []reading.System{system("a", english[:4], german[:4])}, ""},
-		{"what is not known", []reading.System{system("a", icelandic, german)}, ""},
-		{"references that are not known", []reading.System{system("a", english, icelandic)}, ""},
-		{"nothing", []reading.System{system("a", several(9, []string{""}), several(9, german))}, ""},
+		{"four", []reading.SystemReading{system("a", english[:4], german[:4])}, ""},
+		{"what is not known", []reading.SystemReading{system("a", icelandic, german)}, ""},
+		{"references that are not known", []reading.SystemReading{system("a", english, icelandic)}, ""},
+		{"nothing", []reading.SystemReading{system("a", several(9, []string{""}), several(9, german))}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if said := strings.Join(reading.Warnings(c.systems...), " "); said != c.want {

@@ -66,7 +66,7 @@ func Leftover(candidate string, references []string) []LeftoverKind {
 }
 
 // addLeftovers counts what is left in a candidate.
-func (r *System) addLeftovers(candidate string, references []string) {
+func (r *SystemReading) addLeftovers(candidate string, references []string) {
 	for _, kind := range Leftover(candidate, references) {
 		if r.Leftovers == nil {
 			r.Leftovers = map[LeftoverKind]int64{}
@@ -76,7 +76,7 @@ func (r *System) addLeftovers(candidate string, references []string) {
 }
 
 // leftoverWarnings says, in a sentence for each kind, how many candidates hold what a tokenizer or model left.
-func leftoverWarnings(systems []System) (said []string) {
+func leftoverWarnings(systems []SystemReading) (said []string) {
 	for _, l := range leftovers {
 		var whose []string
 		for _, system := range systems {

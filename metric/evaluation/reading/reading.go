@@ -42,9 +42,9 @@ func remedyFor(signature string) string {
 	return otherVectorsRemedy
 }
 
-// A System says what a scorer could read of the texts of a system, and of the references that its candidates
+// A SystemReading says what a scorer could read of the texts of a system, and of the references that its candidates
 // were nearest to, and of their sources.
-type System struct {
+type SystemReading struct {
 	System     string
 	Candidates metric.Reading
 	References metric.Reading
@@ -65,7 +65,7 @@ type System struct {
 }
 
 // Add counts a result of the system, of a scorer that reads references, sources or both.
-func (r *System) Add(result *metric.Result, references, sources bool) {
+func (r *SystemReading) Add(result *metric.Result, references, sources bool) {
 	candidate, reference, source := result.Readings(references, sources)
 	r.Candidates.Add(candidate)
 	r.References.Add(reference)
@@ -73,7 +73,7 @@ func (r *System) Add(result *metric.Result, references, sources bool) {
 }
 
 // AddLine counts a scorer's result of the candidate of a number in a line.
-func (r *System) AddLine(line *metric.Line, system int, result *metric.Result, scorer *metric.Scorer) {
+func (r *SystemReading) AddLine(line *metric.Line, system int, result *metric.Result, scorer *metric.Scorer) {
 	r.Add(result, scorer.ReadsReferences(), scorer.ReadsSources())
 	if line.Candidates != nil { // not of token vectors
 		r.AddTexts(line.Candidates[system], line.References)
@@ -81,7 +81,7 @@ func (r *System) AddLine(line *metric.Line, system int, result *metric.Result, s
 }
 
 // AddDetails counts an output of the system of which what a table says is known; one without counts is left out.
-func (r *System) AddDetails(d *Details) {
+func (r *SystemReading) AddDetails(d *Details) {
 	result := metric.Result{Counts: d.Counts}
 	if !d.Counted {
 		return
@@ -96,7 +96,7 @@ func (r *System) AddDetails(d *Details) {
 }
 
 // Coverage returns the shares of tokens that have a vector, of the texts read so far.
-func (r *System) Coverage() Coverage {
+func (r *SystemReading) Coverage() Coverage {
 	return Coverage{optional.Number(r.Candidates.Coverage()), optional.Number(r.References.Coverage()), optional.Number(r.Sources.Coverage())}
 }
 
@@ -105,7 +105,7 @@ func (r *System) Coverage() Coverage {
 // sentences say whose candidates are in another language than the references, or in the language of the sources, or
 // copies of them. It returns nil if there is nothing to say. Systems may share their references and sources; nothing is
 // said of their names if there is only one.
-func Warnings(systems ...System) []string {
+func Warnings(systems ...SystemReading) []string {
 	var all []Named
 	references, sources, signature := Named{Whose: "references"}, Named{Whose: "sources"}, ""
 	for _, system := range systems {
@@ -196,7 +196,7 @@ func (e *WordlessError) Error() string {
 }
 
 // RefuseWordless returns a *WordlessError if more than half of the references or sources have no words, or all are empty.
-func RefuseWordless(systems []System) error {
+func RefuseWordless(systems []SystemReading) error {
 	references, sources, signature := Named{Whose: "references"}, Named{Whose: "sources"}, ""
 	for _, system := range systems {
 		references.Add(system.References)

@@ -27,33 +27,33 @@ func TestReadingWarnings(t *testing.T) {
 	}
 	wordless := func(n int64) metric.Reading { return with(func(r *metric.Reading) { r.WithoutWords = n }) }
 	oov := func(n int64) metric.Reading { return with(func(r *metric.Reading) { r.OOV = n }) }
-	system := func(name string, candidates, references metric.Reading) reading.System {
-		return reading.System{System: name, Candidates: candidates, References: references}
+	system := func(name string, candidates, references metric.Reading) reading.SystemReading {
+		return reading.SystemReading{System: name, Candidates: candidates, References: references}
 	}
 	for _, c := range []struct {
 		name    string
-		systems []reading.System
+		systems []reading.SystemReading
 		want    string // "" for none
 	}{
 		{"nothing", nil, ""},
-		{"no texts", []reading.System{{}}, ""},
-		{"fine", []reading.System{system("a", fine, fine)}, ""},
-		{"one in a hundred without words, 70 % known", []reading.System{system("a", wordless(1), oov(300))},
+		{"no texts", []reading.SystemReading{{}}, ""},
+		{"fine", []reading.SystemReading{system("a", fine, fine)}, ""},
+		{"one in a hundred without words, 70 % known", []reading.SystemReading{system("a", wordless(1), oov(300))},
 			""},
-		{"more without words", []reading.System{system("a", wordless(2), fine)},
+		{"more without words", []reading.SystemReading{system("a", wordless(2), fine)},
 			"2.0 % of the candidates have no words for this tokenizer, and match only equal texts" + remedy},
-		{"fewer known", []reading.System{system("a", fine, oov(301))},
+		{"fewer known", []reading.SystemReading{system("a", fine, oov(301))},
 			"only 69.9 % of the words in the references have a vector" + unknown},
-		{"both", []reading.System{system("a", wordless(100), oov(1000))},
+		{"both", []reading.SystemReading{system("a", wordless(100), oov(1000))},
 			"100 % of the candidates have no words for this tokenizer, and match only equal texts; only 0 % of the words in " +
 				"the references have a vector" + remedy},
-		{"nearly all", []reading.System{system("a", fine,
+		{"nearly all", []reading.SystemReading{system("a", fine,
 			metric.Reading{Texts: 100_000, WithoutWords: 99_999, Tokens: 1})},
 			"99.9 % of the references have no words for this tokenizer, and match only equal texts" + remedy},
-		{"a few names", []reading.System{system("a", metric.Reading{Texts: 1, Tokens: 9, OOV: 9}, fine)}, ""},
-		{"one of several systems", []reading.System{system("a", fine, fine), system("b", wordless(50), fine)},
+		{"a few names", []reading.SystemReading{system("a", metric.Reading{Texts: 1, Tokens: 9, OOV: 9}, fine)}, ""},
+		{"one of several systems", []reading.SystemReading{system("a", fine, fine), system("b", wordless(50), fine)},
 			"50.0 % of the candidates of b have no words for this tokenizer, and match only equal texts" + remedy},
-		{"many systems", []reading.System{system("a", wordless(10), fine), system("b", wordless(20), fine),
+		{"many systems", []reading.SystemReading{system("a", wordless(10), fine), system("b", wordless(20), fine),
 			system("c", wordless(30), fine), system("d", wordless(40), fine), system("e", wordless(50), fine)},
 			"10.0 % of the candidates of a, 20.0 % of the candidates of b, 30.0 % of the candidates of c and 2 others " +
 				"have no words for this tokenizer, and match only equal texts" + remedy},
@@ -95,7 +95,7 @@ func TestReadingOfScores(t *testing.T) {
 					}
 				}
 			}
-			scores, err := evaluation.Collect(t.Context(), scorer, corpus, evaluation.ScoreSettings{}, nil)
+			scores, err := evaluation.Collect(t.Context(), scorer, corpus, evaluation.ScoreOptions{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,11 +104,11 @@ func TestReadingOfScores(t *testing.T) {
 				a.Candidates.Texts != 4 {
 				t.Errorf("found %+v and %+v", a, b)
 			}
-			settings := check.Settings{Floors: map[string]float64{"wrd": 2},
+			settings := check.Rules{Floors: map[string]float64{"wrd": 2},
 				Tests: significance.Options{Draws: 400}}
 			scores.Systems, scores.Read = scores.Systems[:1], scores.Read[:1]
 			scores.Columns[0].Grid.Systems, scores.Columns[0].Grid.Values = 1, scores.Columns[0].Grid.Values[:4]
-			report, err := check.Run(t.Context(), settings, nil, &check.Input{Scores: *scores})
+			report, err := check.Run(t.Context(), settings, nil, &check.Version{Scores: *scores})
 			if _, refused := errors.AsType[*reading.WordlessError](err); refused != c.refused {
 				t.Fatalf("got %v", err)
 			}
@@ -124,16 +124,16 @@ func TestRefuseEmpty(t *testing.T) {
 	empty, some := metric.Reading{Texts: 4}, metric.Reading{Texts: 4, Tokens: 9}
 	for _, c := range []struct {
 		name   string
-		system reading.System
+		system reading.SystemReading
 		want   string // "" for none
 	}{
-		{"references", reading.System{References: empty}, "found nothing to compare with in any of 4 references, expected texts"},
-		{"sources", reading.System{Sources: empty}, "found nothing to compare with in any of 4 sources, expected texts"},
-		{"sources beside references", reading.System{References: some, Sources: empty}, ""},
-		{"one has words", reading.System{Sources: some}, ""},
-		{"nothing is known", reading.System{Candidates: some}, ""},
+		{"references", reading.SystemReading{References: empty}, "found nothing to compare with in any of 4 references, expected texts"},
+		{"sources", reading.SystemReading{Sources: empty}, "found nothing to compare with in any of 4 sources, expected texts"},
+		{"sources beside references", reading.SystemReading{References: some, Sources: empty}, ""},
+		{"one has words", reading.SystemReading{Sources: some}, ""},
+		{"nothing is known", reading.SystemReading{Candidates: some}, ""},
 	} {
-		err := reading.RefuseWordless([]reading.System{c.system, c.system})
+		err := reading.RefuseWordless([]reading.SystemReading{c.system, c.system})
 		if said := fmt.Sprint(err); (c.want == "") != (err == nil) || err != nil && said != strings.Replace(c.want, "4", "8", 1) {
 			t.Errorf("%s: %v", c.name, err)
 		}

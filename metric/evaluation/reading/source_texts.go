@@ -57,7 +57,7 @@ func isReference(line *metric.Line, text string) bool {
 }
 
 // Tell records what was found of a system.
-func (s *SourceTexts) Tell(r *System, system int) {
+func (s *SourceTexts) Tell(r *SystemReading, system int) {
 	if s == nil {
 		return
 	}
@@ -67,7 +67,7 @@ func (s *SourceTexts) Tell(r *System, system int) {
 
 // untranslated says what a reader should know of candidates that are not translations, of which whose says whose they
 // are.
-func (r *System) untranslated(whose string) []string {
+func (r *SystemReading) untranslated(whose string) []string {
 	switch {
 	case r.SourceLanguage != "":
 		return []string{fmt.Sprintf("most sources look like the language of the %s (%s): %s is for sources of another "+

@@ -10,7 +10,7 @@ import (
 
 // spellingNotice says, in a sentence, how many candidates write characters otherwise than their references that a reader
 // cannot tell apart; "" if none do. Whether that changes scores, the signature says.
-func spellingNotice(systems []System) string {
+func spellingNotice(systems []SystemReading) string {
 	var sum tokenize.Spelling
 	as := ""
 	for i := range systems {

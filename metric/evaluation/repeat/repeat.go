@@ -1,6 +1,7 @@
 package repeat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,25 +16,18 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
-// DefaultReplayed is the default of Settings.Listed.
+// DefaultReplayed is how many values that differ a report lists unless Run is told otherwise.
 const DefaultReplayed = 10
 
-// Settings say how results are replayed. The zero value is ready to use.
-type Settings struct {
-	Workers  int // goroutines; 0 means one for each core
-	Listed   int // how many values that differ the report lists; 0 means DefaultReplayed
-	Progress evaluation.Progress
-}
-
-// Input are stored results and the texts that they are of.
-type Input struct {
+// Stored are stored results and the texts that they are of.
+type Stored struct {
 	Signature  string            // of the stored scores
 	Corpus     evaluation.Corpus // the texts; External.Next is not read
 	Columns    []metric.Column   // the stored ones of measures
 	Alignments bool              // whether there are alignments
 	// Lines yields what is stored for each segment, in the order of Corpus.Lines.
 	Lines iter.Seq2[StoredLine, error]
-	Means []StoredMean // of systems; nil for none
+	Means []outcome.Mean // of systems; nil for none
 }
 
 // A StoredLine is what is stored for one segment.
@@ -41,12 +35,6 @@ type StoredLine struct {
 	ID       string          // what people call it; "" for its number, counted from 1
 	Results  []metric.Result // one for each system
 	External [][]float64     // for each system, one for each of Corpus.External.Names
-}
-
-// A StoredMean is a stored MeanScore.
-type StoredMean struct {
-	System, Column string
-	evaluation.MeanScore
 }
 
 // A Report says whether texts and settings give the stored results again. As JSON it is what wrd replay prints.
@@ -91,24 +79,21 @@ var (
 
 // Run scores the texts of stored results again and compares every value by its bits: those of the columns, the counts
 // of tokens, the best reference, the status, alignments, and the means of systems with their intervals. scorer must be
-// made with the settings of the results, and with Alignments if they have some. Memory does not grow with the number of
-// segments. It fails where Score does.
-func Run(ctx context.Context, scorer *metric.Scorer, input Input, settings Settings) (*Report, error) {
-	next, stop := iter.Pull2(input.Lines)
+// made with the settings of the results, and with Alignments if they have some. The report lists so many of the values that
+// differ, 0 for DefaultReplayed. Memory does not grow with the number of segments. It fails where Score does.
+func Run(ctx context.Context, scorer *metric.Scorer, stored Stored, scoring evaluation.ScoreOptions, listed int) (
+	*Report, error) {
+	next, stop := iter.Pull2(stored.Lines)
 	defer stop()
-	r := &replay{input: input, next: next, most: settings.Listed, report: &Report{
-		Signature: input.Signature, Changed: []Change{}, Systems: input.Corpus.Systems, Columns: []string{},
-		External: append([]string{}, input.Corpus.External.Names...), Differences: []Difference{},
+	r := &replay{stored: stored, next: next, most: cmp.Or(listed, DefaultReplayed), report: &Report{
+		Signature: stored.Signature, Changed: []Change{}, Systems: stored.Corpus.Systems, Columns: []string{},
+		External: append([]string{}, stored.Corpus.External.Names...), Differences: []Difference{},
 	}}
-	if r.most == 0 {
-		r.most = DefaultReplayed
-	}
-	for _, column := range input.Columns {
+	for _, column := range stored.Columns {
 		r.report.Columns = append(r.report.Columns, column.String())
 	}
-	corpus := input.Corpus
+	corpus := stored.Corpus
 	corpus.External.Next = r.external
-	scoring := evaluation.ScoreSettings{Workers: settings.Workers, Progress: settings.Progress}
 	summary, err := evaluation.Score(ctx, scorer, corpus, scoring, r.compare)
 	if err != nil {
 		return nil, err
@@ -118,14 +103,14 @@ func Run(ctx context.Context, scorer *metric.Scorer, input Input, settings Setti
 	}
 	r.compareMeans(summary)
 	r.report.Now = scoring.Signature(scorer, corpus).String()
-	r.report.Changed = append(r.report.Changed, changes(input.Signature, r.report.Now)...)
+	r.report.Changed = append(r.report.Changed, changes(stored.Signature, r.report.Now)...)
 	r.report.Same = r.report.Different == 0
 	return r.report, nil
 }
 
 // A replay is the state of one.
 type replay struct {
-	input  Input
+	stored Stored
 	next   func() (StoredLine, error, bool)
 	line   StoredLine
 	read   int64 // how many lines were read
@@ -142,8 +127,8 @@ func (r *replay) advance(segment int64) (err error) {
 	if r.line, err, ok = r.next(); err == nil && !ok {
 		err = errMoreTexts
 	}
-	if err == nil && len(r.line.Results) != len(r.input.Corpus.Systems) {
-		err = fmt.Errorf("found results of %d systems, expected %d", len(r.line.Results), len(r.input.Corpus.Systems))
+	if err == nil && len(r.line.Results) != len(r.stored.Corpus.Systems) {
+		err = fmt.Errorf("found results of %d systems, expected %d", len(r.line.Results), len(r.stored.Corpus.Systems))
 	}
 	if r.line.ID == "" {
 		r.line.ID = strconv.FormatInt(segment+1, 10)
@@ -169,7 +154,7 @@ func (r *replay) compare(line evaluation.ScoredLine) error {
 		return err
 	}
 	r.report.Segments++
-	for i, system := range r.input.Corpus.Systems {
+	for i, system := range r.stored.Corpus.Systems {
 		r.compareResult(system, &r.line.Results[i], &line.Results[i])
 	}
 	return nil
@@ -178,16 +163,16 @@ func (r *replay) compare(line evaluation.ScoredLine) error {
 // compareResult compares what is stored for an output with what it scores now.
 func (r *replay) compareResult(system string, stored, now *metric.Result) {
 	r.check(system, r.line.ID, "status", stored.Status.String(), now.Status.String())
-	for _, c := range outcome.Counts(r.input.Corpus.Sources) {
+	for _, c := range outcome.Counts(r.stored.Corpus.Sources) {
 		before, after := *c.Count(&stored.Counts), *c.Count(&now.Counts)
 		if r.report.Values++; before != after {
 			r.differ(system, r.line.ID, c.Name, strconv.Itoa(before), strconv.Itoa(after))
 		}
 	}
-	for _, column := range r.input.Columns {
+	for _, column := range r.stored.Columns {
 		r.checkNumber(system, r.line.ID, column.String(), stored.ValueOrNaN(column), now.ValueOrNaN(column))
 	}
-	if r.input.Alignments {
+	if r.stored.Alignments {
 		r.compareMoves(system, stored.Alignment, now.Alignment)
 		r.compareWords(system, "missing", stored.Missing, now.Missing)
 		r.compareWords(system, "invented", stored.Invented, now.Invented)
@@ -231,21 +216,19 @@ func written(m metric.Move) string {
 
 // compareMeans compares the means of systems.
 func (r *replay) compareMeans(summary *evaluation.Summary) {
-	for _, stored := range r.input.Means {
-		var now evaluation.MeanScore
-		for _, system := range summary.Systems {
-			if system.System == stored.System {
-				now = system.Scores[stored.Column]
+	means := outcome.Means(summary)
+	for _, stored := range r.stored.Means {
+		var now outcome.Mean
+		for _, mean := range means {
+			if mean.System == stored.System && mean.Column == stored.Column {
+				now = mean
 			}
 		}
-		for _, part := range []struct {
-			name        string
-			stored, now *float64
-		}{
-			{"mean", stored.Mean, now.Mean}, {"stddev", stored.StdDev, now.StdDev},
-			{"ci_low", stored.CILow, now.CILow}, {"ci_high", stored.CIHigh, now.CIHigh},
-		} {
-			r.checkNumber(stored.System, "", part.name+" of "+stored.Column, orNaN(part.stored), orNaN(part.now))
+		for _, field := range outcome.MeanFields(nil, false) {
+			if before, ok := field.At(&stored).(**float64); ok {
+				after := field.At(&now).(**float64)
+				r.checkNumber(stored.System, "", field.Name+" of "+stored.Column, orNaN(*before), orNaN(*after))
+			}
 		}
 	}
 }

@@ -55,8 +55,8 @@ type ExternalPrediction struct {
 	Scores []float64 // one for each pair; higher is more alike
 }
 
-// PairSettings say how pairs of sentences are scored. The zero value means the distance WRD on the embedded vectors.
-type PairSettings struct {
+// PairOptions say how pairs of sentences are scored. The zero value means the distance WRD on the embedded vectors.
+type PairOptions struct {
 	// Options are those of the scorers; the first sentence of a pair is the candidate, the second one the reference.
 	// If there is a Converter, it is that of all sets. IDF and TokenVectors must be nil: IDF below and PairSet.Vectors
 	// take their places.
@@ -97,11 +97,11 @@ func (e *PairError) Unwrap() error { return e.Err }
 //
 // Pairs stops at the first error, which names the set; that of a pair is a *PairError. When ctx ends the error wraps
 // ctx.Err(). No goroutine outlives the call.
-func Pairs(ctx context.Context, settings PairSettings, sets []PairSet) (*PairReport, error) {
+func Pairs(ctx context.Context, asked PairOptions, sets []PairSet) (*PairReport, error) {
 	if err := checkPairSets(sets); err != nil {
 		return nil, err
 	}
-	run, err := newPairRun(settings)
+	run, err := newPairRun(asked)
 	if err != nil {
 		return nil, err
 	}

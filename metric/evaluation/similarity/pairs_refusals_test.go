@@ -45,25 +45,25 @@ func TestPairsRefuses(t *testing.T) {
 	use := similarity.ExternalPrediction{Name: "USE", Scores: []float64{1, 2, 3}}
 	for _, c := range []struct {
 		name   string
-		change func(*similarity.PairSettings)
+		change func(*similarity.PairOptions)
 		sets   func() []similarity.PairSet
 		want   string
 	}{
 		{"no sets", nil, func() []similarity.PairSet { return nil }, similarity.ErrNoPairSets.Error()},
-		{"token vectors in the options", func(s *similarity.PairSettings) { s.Options.TokenVectors = &metric.Origin{} },
+		{"token vectors in the options", func(s *similarity.PairOptions) { s.Options.TokenVectors = &metric.Origin{} },
 			nil,
 			"pairs: found token vectors in the options, expected them in the sets"},
-		{"idf in the options", func(s *similarity.PairSettings) { s.Options.IDF = idf }, nil,
-			"pairs: found inverse document frequencies in the options, expected PairSettings.IDF"},
-		{"a converter and letters", func(s *similarity.PairSettings) {
+		{"idf in the options", func(s *similarity.PairOptions) { s.Options.IDF = idf }, nil,
+			"pairs: found inverse document frequencies in the options, expected PairOptions.IDF"},
+		{"a converter and letters", func(s *similarity.PairOptions) {
 			s.Options.Converter, s.Letters = &convert.Converter{}, lettersOf(t, "R")
 		}, nil,
 			"pairs: found a converter and letters of converters, expected one of them"},
-		{"an unknown tokenizer", func(s *similarity.PairSettings) { s.Options.Tokenizer = "none such" }, nil,
+		{"an unknown tokenizer", func(s *similarity.PairOptions) { s.Options.Tokenizer = "none such" }, nil,
 			"none such"},
-		{"an unknown measure", func(s *similarity.PairSettings) { s.Options.Measures = []metric.Measure{"x"} }, nil,
+		{"an unknown measure", func(s *similarity.PairOptions) { s.Options.Measures = []metric.Measure{"x"} }, nil,
 			`falling: measure: found "x"`},
-		{"a pair without a value", func(s *similarity.PairSettings) { s.Options.Empty = metric.EmptyError },
+		{"a pair without a value", func(s *similarity.PairOptions) { s.Options.Empty = metric.EmptyError },
 			func() []similarity.PairSet {
 				pairs := []similarity.Pair{pair(1, "east", "east"), pair(1, "zork", "east")}
 				return []similarity.PairSet{{Name: "x", Pairs: pairs}}
@@ -97,7 +97,7 @@ func TestPairsRefuses(t *testing.T) {
 			}
 			return []similarity.PairSet{set}
 		}, "falling: file: found 2 candidates and 1 references, expected one and one in each pair"},
-		{"token vectors that cannot be read", func(s *similarity.PairSettings) {
+		{"token vectors that cannot be read", func(s *similarity.PairOptions) {
 			s.Options.Measures, s.IDF = []metric.Measure{metric.MeasureBERTScore}, true
 		}, func() []similarity.PairSet {
 			set := asVectors(t, falling, 3)

@@ -26,7 +26,7 @@ type PairRow struct {
 	Spearman  *float64 `json:"spearman"`
 	Pairs     int      `json:"pairs"` // that have a score
 	Reason    string   `json:"reason,omitempty"`
-	Signature string   `json:"signature"`          // "" if Reason is that of PairSettings.UnfitIsReason
+	Signature string   `json:"signature"`          // "" if Reason is that of PairOptions.UnfitIsReason
 	External  bool     `json:"external,omitempty"` // the scores are another program's
 
 	Set          int  `json:"-"` // index of the set

@@ -17,22 +17,22 @@ import (
 
 // A pairRun is one call of Pairs.
 type pairRun struct {
-	PairSettings
+	PairOptions
 	fit metric.Fit
 }
 
-func newPairRun(settings PairSettings) (*pairRun, error) {
-	options := &settings.Options
+func newPairRun(asked PairOptions) (*pairRun, error) {
+	options := &asked.Options
 	var err error
 	switch {
 	case options.TokenVectors != nil:
 		return nil, errors.New("pairs: found token vectors in the options, expected them in the sets")
 	case options.IDF != nil:
-		return nil, errors.New("pairs: found inverse document frequencies in the options, expected PairSettings.IDF")
-	case options.Converter != nil && settings.Letters != nil:
+		return nil, errors.New("pairs: found inverse document frequencies in the options, expected PairOptions.IDF")
+	case options.Converter != nil && asked.Letters != nil:
 		return nil, errors.New("pairs: found a converter and letters of converters, expected one of them")
-	case settings.Letters == nil:
-		settings.Letters = []convert.Letters{{}} // one pass
+	case asked.Letters == nil:
+		asked.Letters = []convert.Letters{{}} // one pass
 	}
 	if options.Measures == nil {
 		options.Measures = []metric.Measure{metric.MeasureWRD}
@@ -48,17 +48,17 @@ func newPairRun(settings PairSettings) (*pairRun, error) {
 			}
 		}
 	}
-	if settings.Vocabulary == nil && words {
-		settings.Vocabulary = options.Vocabulary()
+	if asked.Vocabulary == nil && words {
+		asked.Vocabulary = options.Vocabulary()
 	}
 	if _, err := options.NewTokenizer(); err != nil {
 		return nil, err
 	}
-	if settings.Scored == nil {
-		settings.Scored = func([]PairRow) {}
+	if asked.Scored == nil {
+		asked.Scored = func([]PairRow) {}
 	}
-	fit := metric.Fit{Options: *options, Vocabulary: settings.Vocabulary, Workers: settings.Workers}
-	return &pairRun{settings, fit}, nil
+	fit := metric.Fit{Options: *options, Vocabulary: asked.Vocabulary, Workers: asked.Workers}
+	return &pairRun{asked, fit}, nil
 }
 
 // A setRun is the part of a pairRun on one set.
@@ -252,7 +252,7 @@ func (run *setRun) score(ctx context.Context, options metric.Options, lines iter
 	as.Set, as.Data, as.Signature = run.index, run.Name, scorer.Signature(1).String()
 	predictions, empty := make([]prediction, len(options.Measures)), make([]int, len(options.Measures))
 	judged, windows := run.judged(), 0
-	var read reading.System
+	var read reading.SystemReading
 	err = scorer.Stream(ctx, lines, run.Workers, func(_ metric.Line, results []metric.Result) error {
 		r := &results[0]
 		read.Add(r, true, false)

@@ -42,8 +42,8 @@ var (
 )
 
 // onCompass are settings of some measures on compass, with unknown words left out.
-func onCompass(t testing.TB, measures ...metric.Measure) similarity.PairSettings {
-	return similarity.PairSettings{Options: metric.Options{Vectors: compass(t), OOV: metric.OOVSkip,
+func onCompass(t testing.TB, measures ...metric.Measure) similarity.PairOptions {
+	return similarity.PairOptions{Options: metric.Options{Vectors: compass(t), OOV: metric.OOVSkip,
 		Measures: measures}}
 }
 
@@ -278,7 +278,7 @@ func TestPairsAreIndependent(t *testing.T) {
 		settings.Options.Empty = rapid.SampledFrom(empty).Draw(rt, "empty")
 		settings.Letters, settings.IDF, settings.UnfitIsReason = lettersOf(t, "none", "R", "SP"), true, true
 		settings.Workers = 1
-		ask := func(s similarity.PairSettings, sets []similarity.PairSet) *similarity.PairReport {
+		ask := func(s similarity.PairOptions, sets []similarity.PairSet) *similarity.PairReport {
 			report, err := similarity.Pairs(context.Background(), s, sets)
 			if err != nil {
 				rt.Fatal(err)
@@ -328,7 +328,7 @@ func ExamplePairs() {
 		{Gold: 3.0, First: "A woman is cooking rice.", Second: "A woman is cooking soup."},
 		{Gold: 0.2, First: "Two dogs are fighting.", Second: "The stock market fell on Monday."},
 	}}
-	report, err := similarity.Pairs(context.Background(), similarity.PairSettings{
+	report, err := similarity.Pairs(context.Background(), similarity.PairOptions{
 		Options: metric.Options{Measures: []metric.Measure{metric.MeasureWRD, metric.MeasureAdd}},
 	}, []similarity.PairSet{set})
 	if err != nil {

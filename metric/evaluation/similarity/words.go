@@ -34,8 +34,8 @@ const (
 	EitherCase = WordCase("either")            // as it is written, and if there is no such word, in lower case: the paper's
 )
 
-// WordSettings say by which vectors words are compared. The zero value means the embedded vectors.
-type WordSettings struct {
+// WordOptions say by which vectors words are compared. The zero value means the embedded vectors.
+type WordOptions struct {
 	Vectors *embedding.Store // nil means embedding.Default
 	// Converters are made for Vectors and have no S. One that is nil means the vectors as they are, and so does a
 	// nil list.
@@ -88,11 +88,11 @@ type WordMean struct {
 // Words measures how well the vectors of words agree with people about their similarity: for each set, and as the mean
 // over the sets. The rows of a set are together: those of each measure, one for each converter. A pair with a word
 // without a vector is counted and left out. When ctx ends Words returns ctx.Err().
-func Words(ctx context.Context, settings WordSettings, sets []PairSet) (*WordReport, error) {
+func Words(ctx context.Context, options WordOptions, sets []PairSet) (*WordReport, error) {
 	if len(sets) == 0 {
 		return nil, ErrNoPairSets
 	}
-	tables, err := settings.tables()
+	tables, err := options.tables()
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ type wordTable struct {
 }
 
 // tables returns the vocabulary by each converter.
-func (s WordSettings) tables() (tables []wordTable, err error) {
+func (s WordOptions) tables() (tables []wordTable, err error) {
 	if s.Vectors == nil {
 		if s.Vectors, err = embedding.Default(); err != nil {
 			return nil, err

@@ -37,7 +37,7 @@ var longer = similarity.PairSet{Name: "longer", Pairs: []similarity.Pair{pair(2,
 	pair(1, "east", "far")}}
 
 func TestWords(t *testing.T) {
-	settings := similarity.WordSettings{Vectors: distances(t)}
+	settings := similarity.WordOptions{Vectors: distances(t)}
 	report, err := similarity.Words(t.Context(), settings, []similarity.PairSet{farther, longer})
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestWordCase(t *testing.T) {
 		{similarity.EitherCase, []float64{1, 2}, "|case:kept|otherwise:lower|version:"},
 	} {
 		t.Run(string(c.lookUp), func(t *testing.T) {
-			settings := similarity.WordSettings{Vectors: distances(t), Case: c.lookUp}
+			settings := similarity.WordOptions{Vectors: distances(t), Case: c.lookUp}
 			report, err := similarity.Words(t.Context(), settings, []similarity.PairSet{set})
 			if err != nil {
 				t.Fatal(err)
@@ -115,7 +115,7 @@ func TestWordConverters(t *testing.T) {
 		pair(2, "north", "north"), pair(1, "north", "east"),
 	}}
 	sets := []similarity.PairSet{longer, norths}
-	settings := similarity.WordSettings{Vectors: vectors,
+	settings := similarity.WordOptions{Vectors: vectors,
 		Converters: []*convert.Converter{nil, fitted(t, vectors, "R")}}
 	report, err := similarity.Words(t.Context(), settings, sets)
 	if err != nil {
@@ -144,17 +144,17 @@ func TestWordsRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		ctx      context.Context
-		settings similarity.WordSettings
+		settings similarity.WordOptions
 		sets     []similarity.PairSet
 		want     string
 	}{
-		{"no sets", t.Context(), similarity.WordSettings{}, nil, similarity.ErrNoPairSets.Error()},
-		{"an unknown case", t.Context(), similarity.WordSettings{Vectors: vectors, Case: "upper"},
+		{"no sets", t.Context(), similarity.WordOptions{}, nil, similarity.ErrNoPairSets.Error()},
+		{"an unknown case", t.Context(), similarity.WordOptions{Vectors: vectors, Case: "upper"},
 			[]similarity.PairSet{longer}, `words: found the case "upper", expected one of: lower, turkic, keep, either`},
 		{"a converter with S", t.Context(),
-			similarity.WordSettings{Vectors: vectors, Converters: []*convert.Converter{fitted(t, vectors, "S")}},
+			similarity.WordOptions{Vectors: vectors, Converters: []*convert.Converter{fitted(t, vectors, "S")}},
 			[]similarity.PairSet{longer}, "expected letters without S for single words"},
-		{"ended", ended, similarity.WordSettings{Vectors: vectors}, []similarity.PairSet{longer},
+		{"ended", ended, similarity.WordOptions{Vectors: vectors}, []similarity.PairSet{longer},
 			context.Canceled.Error()},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestWordsRefuses(t *testing.T) {
 }
 
 func ExampleWords() {
-	report, err := similarity.Words(context.Background(), similarity.WordSettings{}, []similarity.PairSet{{
+	report, err := similarity.Words(context.Background(), similarity.WordOptions{}, []similarity.PairSet{{
 		Name: "my words",
 		Pairs: []similarity.Pair{
 			{Gold: 9.5, First: "happy", Second: "glad"},

@@ -12,7 +12,7 @@ import (
 // decides it, by the texts alone. Only what says which text is which is turned back.
 type Pair struct {
 	reader *texts.Reader // of the texts
-	Settings
+	Extensions
 	Lexicon        *Lexicon // of the texts of a group; nil until there is one
 	solver         transport.Solver
 	Gap            float64     // the largest of the current candidate
@@ -32,8 +32,8 @@ type Pair struct {
 	padded         []float64 // dots between rows of zeros, if directions are mixed
 }
 
-// Settings say how pairs are compared, beyond what the paper does; see metric.Options.
-type Settings struct {
+// Extensions say how pairs are compared, beyond what the paper does; see metric.Options.
+type Extensions struct {
 	Spelling       Spelling
 	SpellingWeight float64            // λ of the share of spelling in a cost, 0 for none
 	SurfaceWeight  float64            // the same of how words are written in their texts
@@ -53,11 +53,11 @@ const (
 )
 
 // New returns what compares texts of a reader.
-func New(r *texts.Reader, settings Settings) Pair {
-	if settings.PairsAtOnce == 0 {
-		settings.PairsAtOnce = pairsAtOnce
+func New(r *texts.Reader, extensions Extensions) Pair {
+	if extensions.PairsAtOnce == 0 {
+		extensions.PairsAtOnce = pairsAtOnce
 	}
-	return Pair{reader: r, Settings: settings}
+	return Pair{reader: r, Extensions: extensions}
 }
 
 // Begin makes two texts the current pair and returns them in the order in which it is computed.

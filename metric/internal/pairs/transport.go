@@ -12,7 +12,7 @@ type Plan struct {
 	By    texts.Weighting
 	costs func(dst, products []float64, a, b *texts.Text, from, to []int32) []float64
 	// FromSource says whether the second text is the source of the first, whose untranslated words cost what words do that
-	// have no counterpart; see Settings.Untranslated.
+	// have no counterpart; see Extensions.Untranslated.
 	FromSource bool
 }
 

@@ -20,8 +20,8 @@ import (
 // memory seldom, little enough for its states to take a few MiB.
 const EncodedBytes = 8 << 10
 
-// A Source computes the states of texts, and converts them.
-type Source struct {
+// A Maker computes the states of texts, and converts them.
+type Maker struct {
 	Encoder   *encoder.Encoder
 	Converter *convert.Sentence // nil for none
 	Kept      *Kept             // states of earlier texts by the same encoder and converter; nil keeps none
@@ -29,7 +29,7 @@ type Source struct {
 }
 
 // encodeAll is Encoder.EncodeAll of the normal forms of texts, with the converter after it.
-func (s *Source) encodeAll(list []string, states []encoder.HiddenStates) error {
+func (s *Maker) encodeAll(list []string, states []encoder.HiddenStates) error {
 	normal := list
 	for i, text := range list {
 		form := s.Normalize.Of(text)
@@ -51,8 +51,8 @@ func (s *Source) encodeAll(list []string, states []encoder.HiddenStates) error {
 	return nil
 }
 
-// Texts are texts with the states of their pieces. Equal texts are encoded once.
-type Texts struct {
+// Encoded are texts with the states of their pieces. Equal texts are encoded once.
+type Encoded struct {
 	places  map[string]int // of the texts
 	texts   []string
 	states  []encoder.HiddenStates // of the texts that were encoded here
@@ -60,13 +60,13 @@ type Texts struct {
 }
 
 // Reset forgets all texts. Their memory is used for the next ones.
-func (e *Texts) Reset() {
+func (e *Encoded) Reset() {
 	clear(e.places)
 	e.texts = e.texts[:0]
 }
 
 // Find returns a text with its states, nil if it is not there.
-func (e *Texts) Find(text string) *texts.Given {
+func (e *Encoded) Find(text string) *texts.Given {
 	if i, ok := e.places[text]; ok {
 		return &e.vectors[i]
 	}
@@ -74,7 +74,7 @@ func (e *Texts) Find(text string) *texts.Given {
 }
 
 // Add encodes texts in one batch, and leaves the states of those before alone. If it fails, it adds none.
-func (e *Texts) Add(from *Source, list ...string) error {
+func (e *Encoded) Add(from *Maker, list ...string) error {
 	if e.places == nil {
 		e.places = map[string]int{}
 	}
@@ -108,7 +108,7 @@ func (e *Texts) Add(from *Source, list ...string) error {
 }
 
 // place makes room for a text that is not there yet, and returns its place.
-func (e *Texts) place(text string) int {
+func (e *Encoded) place(text string) int {
 	i := len(e.texts)
 	e.places[text] = i
 	e.texts = append(e.texts, text)
@@ -132,25 +132,25 @@ func take(v *texts.Given, states *encoder.HiddenStates) {
 
 // The Encoding of a worker turns texts into token vectors.
 type Encoding struct {
-	Source
-	Ahead Texts // of lines that were encoded together
+	Maker
+	Ahead Encoded // of lines that were encoded together
 	// References and candidates of a line that is too long for that. The references, and the source among them, are all
 	// there while it is scored.
-	References, Candidates Texts
+	References, Candidates Encoded
 }
 
 // EncodeAhead encodes texts in one batch. What fails here fails again when the text is asked for.
 func (e *Encoding) EncodeAhead(texts []string) {
 	e.Ahead.Reset()
-	if e.Ahead.Add(&e.Source, texts...) != nil {
+	if e.Ahead.Add(&e.Maker, texts...) != nil {
 		e.Ahead.Reset()
 	}
 }
 
 // Find returns text i of texts with its states. If they are not there, it encodes it together with those after it,
 // up to EncodedBytes, into the memory of others. What was there before stays if keep is set.
-func (e *Encoding) Find(others *Texts, texts []string, i int, keep bool) (*texts.Given, error) {
-	for _, there := range []*Texts{&e.Ahead, others} {
+func (e *Encoding) Find(others *Encoded, texts []string, i int, keep bool) (*texts.Given, error) {
+	for _, there := range []*Encoded{&e.Ahead, others} {
 		if v := there.Find(texts[i]); v != nil {
 			return v, nil
 		}
@@ -162,8 +162,8 @@ func (e *Encoding) Find(others *Texts, texts []string, i int, keep bool) (*texts
 	for bytes := len(texts[i]); end < len(texts) && bytes+len(texts[end]) <= EncodedBytes; end++ {
 		bytes += len(texts[end])
 	}
-	if others.Add(&e.Source, texts[i:end]...) != nil { // perhaps because of another text
-		if err := others.Add(&e.Source, texts[i]); err != nil {
+	if others.Add(&e.Maker, texts[i:end]...) != nil { // perhaps because of another text
+		if err := others.Add(&e.Maker, texts[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -175,7 +175,7 @@ func (e *Encoding) Find(others *Texts, texts []string, i int, keep bool) (*texts
 type References struct {
 	ctx    context.Context
 	places map[string]int // which part has a text
-	parts  []Texts
+	parts  []Encoded
 	texts  [][]string // of the parts
 	errs   []error    // of the parts
 	next   atomic.Int64
@@ -196,13 +196,13 @@ func NewReferences(ctx context.Context, texts []string) *References {
 		r.places[text] = last
 		r.texts[last] = append(r.texts[last], text)
 	}
-	r.parts, r.errs = make([]Texts, len(r.texts)), make([]error, len(r.texts))
+	r.parts, r.errs = make([]Encoded, len(r.texts)), make([]error, len(r.texts))
 	r.done.Add(len(r.texts))
 	return r
 }
 
 // Encode encodes the parts that nobody has begun, and waits for the others.
-func (r *References) Encode(from *Source) error {
+func (r *References) Encode(from *Maker) error {
 	for part := int(r.next.Add(1)) - 1; part < len(r.parts); part = int(r.next.Add(1)) - 1 {
 		r.encodePart(from, part)
 	}
@@ -210,7 +210,7 @@ func (r *References) Encode(from *Source) error {
 	return cmp.Or(r.errs...)
 }
 
-func (r *References) encodePart(from *Source, part int) {
+func (r *References) encodePart(from *Maker, part int) {
 	defer r.done.Done()
 	defer fault.Recover(&r.errs[part])
 	if r.errs[part] = r.ctx.Err(); r.errs[part] == nil {

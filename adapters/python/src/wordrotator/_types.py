@@ -268,7 +268,7 @@ class JudgedDifference:
     #: were judged on different segments.
     verdict: str
     difference: float
-    #: None where one unit is all there is.
+    #: None where there is no interval.
     ci_low: float | None
     ci_high: float | None
     #: That was done.
@@ -331,6 +331,7 @@ class JudgedOrder:
     alike: int
     #: Agreement is alike/pairs, with the interval of a bootstrap of units: for these systems on other such segments.
     agreement: float | None
+    #: None where there is no interval.
     ci_low: float | None
     ci_high: float | None
     #: Why there is no interval.

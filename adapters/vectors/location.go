@@ -3,13 +3,13 @@
 //
 // Most programs need a few lines:
 //
-//	settings := vectors.Settings{Name: "glove.6B.300d.txt"} // or a fetched set, or "" for what is embedded
-//	store, err := settings.Open(ctx)
-//	frequencies, err := settings.OpenFrequencies(ctx)
-//	converter, err := settings.OpenConverter(ctx, "awr.fit", store)
+//	location := vectors.Location{Name: "glove.6B.300d.txt"} // or a fetched set, or "" for what is embedded
+//	store, err := location.Open(ctx)
+//	frequencies, err := location.OpenFrequencies(ctx)
+//	converter, err := location.OpenConverter(ctx, "awr.fit", store)
 //
 // Vectors of files are kept in the cache as tables that open without being read, and so are the tables that converters
-// make of them; Settings.NoCache keeps nothing. Nothing is downloaded: package catalog lists the sets of vectors that wrd vectors
+// make of them; Location.NoCache keeps nothing. Nothing is downloaded: package catalog lists the sets of vectors that wrd vectors
 // pull can fetch, and Open finds those that it has fetched.
 //
 // The formats themselves are read by package embedding, which also reads from any io.Reader.
@@ -31,9 +31,9 @@ import (
 	"github.com/wordrotator/wrd/metric/ngrams"
 )
 
-// Settings say which vectors and frequencies are meant, and how they are opened. The zero value means the embedded
+// A Location says which vectors and frequencies are meant, and how they are opened. The zero value means the embedded
 // ones. A value may be used any number of times, and by several goroutines if Stdin, Notify and Progress allow it.
-type Settings struct {
+type Location struct {
 	// Name is "" or embedding.DefaultName for the embedded vectors; the name of a set that wrd vectors pull has
 	// fetched, or of its member (see package catalog); or a path: a file in any format that package embedding reads, plain or
 	// gzip; a zip archive of one file, or archive.zip:member for one of several; the folder of a static embedding
@@ -74,14 +74,14 @@ func noProgress(string, func() (int64, int64)) func() { return func() {} }
 //
 // ctx ends reading and hashing. It is also asked if a damaged table has to be made again later, while the Store is
 // used; if that fails, embedding.Store.Err says so.
-func (s Settings) Open(ctx context.Context) (*embedding.Store, error) {
+func (s Location) Open(ctx context.Context) (*embedding.Store, error) {
 	store, _, err := s.OpenReport(ctx)
 	return store, err
 }
 
 // OpenReport is Open, and returns what the reader of the file found, now or when its table was made; the zero Report
 // for the embedded vectors.
-func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, formats.Report, error) {
+func (s Location) OpenReport(ctx context.Context) (*embedding.Store, formats.Report, error) {
 	if s.embedded() {
 		if s.Words != "" {
 			return nil, formats.Report{}, ErrOwnWords
@@ -108,7 +108,7 @@ func (s Settings) OpenReport(ctx context.Context) (*embedding.Store, formats.Rep
 }
 
 // OpenFrequencies opens the words' counts; nil without an error if there are none for these vectors.
-func (s Settings) OpenFrequencies(ctx context.Context) (*embedding.Frequencies, error) {
+func (s Location) OpenFrequencies(ctx context.Context) (*embedding.Frequencies, error) {
 	switch {
 	case s.Counts != nil:
 		return s.Counts, nil
@@ -121,7 +121,7 @@ func (s Settings) OpenFrequencies(ctx context.Context) (*embedding.Frequencies, 
 }
 
 // readFrequencies reads a file of counts.
-func (s Settings) readFrequencies(ctx context.Context) (*embedding.Frequencies, error) {
+func (s Location) readFrequencies(ctx context.Context) (*embedding.Frequencies, error) {
 	in, err := file.Open(s.Frequencies, s.stdin())
 	if err != nil {
 		return nil, err
@@ -135,23 +135,23 @@ func (s Settings) readFrequencies(ctx context.Context) (*embedding.Frequencies, 
 }
 
 // embedded reports whether Name means the embedded vectors.
-func (s Settings) embedded() bool { return s.Name == "" || s.Name == embedding.DefaultName }
+func (s Location) embedded() bool { return s.Name == "" || s.Name == embedding.DefaultName }
 
 // cache opens the cache.
-func (s Settings) cache() *cache.Cache {
+func (s Location) cache() *cache.Cache {
 	if s.NoCache {
 		return cache.None(s.notify)
 	}
 	return cache.Open(s.CacheDir, s.notify)
 }
 
-func (s Settings) notify(notice string) {
+func (s Location) notify(notice string) {
 	if s.Notify != nil {
 		s.Notify(notice)
 	}
 }
 
-func (s Settings) stdin() io.Reader {
+func (s Location) stdin() io.Reader {
 	if s.Stdin == nil {
 		return strings.NewReader("")
 	}

@@ -39,7 +39,7 @@ func copyMade(t *testing.T, dir string, without ...string) {
 }
 
 func TestOpen(t *testing.T) {
-	model, err := encoders.Settings{Name: made, NoCache: true}.Open()
+	model, err := encoders.Location{Name: made, NoCache: true}.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,21 +49,21 @@ func TestOpen(t *testing.T) {
 	// The mapped weights are those of the file: the same hash as of a copy, whose name alone is another one.
 	other := filepath.Join(t.TempDir(), "other")
 	copyMade(t, other)
-	copied, err := encoders.Settings{Name: other, NoCache: true}.Open()
+	copied, err := encoders.Location{Name: other, NoCache: true}.Open()
 	if err != nil || copied.Digest() != model.Digest() || copied.Name() != "other" {
 		t.Errorf("the copy is %v, %v", copied, err)
 	}
 	for _, b := range encoder.BuiltIns() {
 		name := b.Name
-		builtIn, err := encoders.Settings{Name: name, NoCache: true}.Open()
+		builtIn, err := encoders.Location{Name: name, NoCache: true}.Open()
 		if err != nil || builtIn.Name() != name {
 			t.Errorf("%s: found %v, %v", name, builtIn, err)
 		}
-		if list := (encoders.Settings{Name: name}).Files(); list != nil {
+		if list := (encoders.Location{Name: name}).Files(); list != nil {
 			t.Errorf("%s, which is built in, reads %q", name, list)
 		}
 	}
-	if list := (encoders.Settings{Name: made}).Files(); len(list) != 4 || !slices.Contains(list,
+	if list := (encoders.Location{Name: made}).Files(); len(list) != 4 || !slices.Contains(list,
 		filepath.Join(made, "model.safetensors")) {
 		t.Errorf("files %q", list)
 	}
@@ -73,26 +73,26 @@ func TestOpen(t *testing.T) {
 func TestOpenFetched(t *testing.T) {
 	set, _, _ := catalog.Find("all-MiniLM-L6-v2")
 	cache := t.TempDir()
-	settings := encoders.Settings{Name: set.Name, CacheDir: cache}
+	location := encoders.Location{Name: set.Name, CacheDir: cache}
 	dir, err := set.Path(cache)
 	if err != nil {
 		t.Fatal(err)
 	}
 	copyMade(t, dir)
-	_, err = settings.Open()
+	_, err = location.Open()
 	if missing, ok := errors.AsType[*catalog.NotFetchedError](err); !ok || missing.Set.Name != set.Name {
 		t.Errorf("a part of the files: %v", err)
 	}
 	here := t.TempDir()
 	copyMade(t, filepath.Join(here, set.Name))
 	t.Chdir(here)
-	if model, err := settings.Open(); err != nil || model.Layers() != 2 {
+	if model, err := location.Open(); err != nil || model.Layers() != 2 {
 		t.Errorf("a folder of the name: %v, %v", model, err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "tokenizer.json"), []byte("no JSON"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := settings.Open(); err == nil || !strings.Contains(err.Error(), filepath.Join(cache, "encoders")) {
+	if _, err := location.Open(); err == nil || !strings.Contains(err.Error(), filepath.Join(cache, "encoders")) {
 		t.Errorf("all files: %v, expected the broken one of %s", err, dir)
 	}
 }
@@ -117,7 +117,7 @@ func TestMiniLM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if model, err := (encoders.Settings{Name: set.Name, CacheDir: cache}).Open(); err != nil || model.Layers() != 6 {
+	if model, err := (encoders.Location{Name: set.Name, CacheDir: cache}).Open(); err != nil || model.Layers() != 6 {
 		t.Errorf("found %v, %v", model, err)
 	}
 }
@@ -148,11 +148,11 @@ func TestOpenErrors(t *testing.T) {
 		{"another architecture", write(folder("f"), "config.json", `{"model_type": "gpt2"}`), "gpt2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := encoders.Settings{Name: c.path, CacheDir: dir}.Open()
+			_, err := encoders.Location{Name: c.path, CacheDir: dir}.Open()
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("found %v, expected %s", err, c.want)
 			}
-			if files := (encoders.Settings{Name: c.path}).Files(); len(files) > 4 {
+			if files := (encoders.Location{Name: c.path}).Files(); len(files) > 4 {
 				t.Errorf("files %q", files)
 			}
 		})
@@ -162,7 +162,7 @@ func TestOpenErrors(t *testing.T) {
 // The states of a built-in encoder in place of vectors of words, as the command uses them with --encoder context-en
 // --purpose translation.
 func Example() {
-	model, err := encoders.Settings{Name: "context-en", NoCache: true}.Open()
+	model, err := encoders.Location{Name: "context-en", NoCache: true}.Open()
 	if err != nil {
 		panic(err)
 	}

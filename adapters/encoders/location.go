@@ -1,6 +1,6 @@
 // Package encoders opens encoders such as BERT by name or by folder, as the command's flag --encoder does.
 //
-//	model, err := encoders.Settings{Name: "context-en"}.Open() // built in; or a fetched one, or a folder
+//	model, err := encoders.Location{Name: "context-en"}.Open() // built in; or a fetched one, or a folder
 //
 // A folder is what Hugging Face's transformers save: config.json, model.safetensors, and vocab.txt, tokenizer.json or
 // vocab.json with merges.txt. Nothing is downloaded: package catalog lists the encoders that wrd vectors pull can fetch, and Open
@@ -40,15 +40,15 @@ const (
 var fileNames = []string{configFile, weightsFile, vocabularyFile, tokenizerFile, tokenizerConfigFile, vocabularyJSONFile,
 	mergesFile, sentencePieceFile}
 
-// Settings say which encoder is meant.
-type Settings struct {
+// A Location says which encoder is meant.
+type Location struct {
 	// Name is that of a built-in one (see encoder.BuiltIns), the name of one that wrd vectors pull has fetched (see package
 	// catalog), or the path of a folder.
 	Name string
 	// CacheDir is the folder of the cache, in which the fetched encoders lie, and what is remembered of files, whose SHA-256
 	// is a part of signatures; "" means the folder wrd in the user's folder for caches.
 	CacheDir string
-	NoCache  bool // remembers nothing: see vectors.Settings
+	NoCache  bool // remembers nothing: see vectors.Location
 }
 
 // Open opens the encoder. Its name, which signatures show, is that of the folder. Its weights stay where they are in
@@ -56,7 +56,7 @@ type Settings struct {
 //
 // A catalog.NotFetchedError names a known encoder whose files are not there, a DamagedError one whose files are not those that
 // were fetched, and a NotFoundError a folder that is not there.
-func (s Settings) Open() (*encoder.Model, error) {
+func (s Location) Open() (*encoder.Model, error) {
 	if builtIn, ok := encoder.FindBuiltIn(s.Name); ok {
 		return builtIn.Open()
 	}
@@ -88,7 +88,7 @@ func openAs(dir string, set *catalog.Set, sums *cache.Cache) (*encoder.Model, er
 }
 
 // Files lists the files that opening the encoder reads, none where there is nothing to read.
-func (s Settings) Files() (list []string) {
+func (s Location) Files() (list []string) {
 	if _, ok := encoder.FindBuiltIn(s.Name); ok {
 		return nil
 	}
@@ -109,7 +109,7 @@ func isFile(path string) bool {
 }
 
 // folder returns where the files of the encoder are, and of which set if they were fetched.
-func (s Settings) folder() (string, *catalog.Set, error) {
+func (s Location) folder() (string, *catalog.Set, error) {
 	if s.Name == "" {
 		return "", nil, &NotFoundError{Err: errors.New("found an empty name of an encoder")}
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// Settings say what Correlate computes. The zero value asks the usual questions, with intervals, and
+// A Design says what Correlate computes. The zero value asks the usual questions, with intervals, and
 // compares no measures with each other.
-type Settings struct {
+type Design struct {
 	Levels     []Level               // nil: segment, and system where a group has several systems
 	Averagings []agreement.Averaging // nil: none, and item where a group has several systems. Systems are not averaged
 	// Statistics that are computed; those of systems need LevelSystem. nil means Pearson, Spearman and Kendall's tau
@@ -50,7 +50,7 @@ type Settings struct {
 	Progress evaluation.Progress
 }
 
-func (s *Settings) setDefaults() {
+func (s *Design) setDefaults() {
 	if s.Interval == "" {
 		s.Interval = IntervalAuto
 	}
@@ -65,8 +65,8 @@ func (s *Settings) setDefaults() {
 	}
 }
 
-// check returns an error if settings mean nothing.
-func (s *Settings) check() error {
+// check returns an error if a design means nothing.
+func (s *Design) check() error {
 	for _, err := range []error{
 		eachOnce("level", s.Levels, Levels()),
 		eachOnce("averaging", s.Averagings, agreement.Averagings()),
@@ -136,7 +136,7 @@ func inside(what string, x float64) error {
 }
 
 // signature names everything that the numbers depend on but the scores.
-func (s *Settings) signature() metric.Signature {
+func (s *Design) signature() metric.Signature {
 	signature := metric.NewSignature("wrd-correlate")
 	if s.Interval != IntervalNone || s.Compare != "" {
 		signature = signature.With("samples", fmt.Sprint(s.Draws)).With("seed", fmt.Sprint(s.Seed))

@@ -23,7 +23,7 @@ import (
 // The zero value means what is embedded, under both names.
 func TestEmbedded(t *testing.T) {
 	for _, name := range []string{"", embedding.DefaultName} {
-		s := vectors.Settings{Name: name, CacheDir: t.TempDir()}
+		s := vectors.Location{Name: name, CacheDir: t.TempDir()}
 		store, report, err := s.OpenReport(context.Background())
 		if err != nil || store.Name() != embedding.DefaultName || report != (formats.Report{}) {
 			t.Fatalf("%q: report %+v, error %v", name, report, err)
@@ -52,7 +52,7 @@ func TestEmbedded(t *testing.T) {
 
 // What a program does about an error depends on its type.
 func TestOpenErrorTypes(t *testing.T) {
-	s := vectors.Settings{Name: filepath.Join(t.TempDir(), "none.vec"), CacheDir: t.TempDir()}
+	s := vectors.Location{Name: filepath.Join(t.TempDir(), "none.vec"), CacheDir: t.TempDir()}
 	_, err := s.Open(context.Background())
 	if _, ok := errors.AsType[*vectors.NotFoundError](err); !ok || !errors.Is(err, fs.ErrNotExist) ||
 		!strings.HasPrefix(err.Error(), s.Name) {
@@ -98,7 +98,7 @@ func TestFetched(t *testing.T) {
 		{"cc.en.300", "cc.en.300", large},
 	} {
 		for _, noCache := range []bool{true, false, false} {
-			s := vectors.Settings{CacheDir: dir, NoCache: noCache}
+			s := vectors.Location{CacheDir: dir, NoCache: noCache}
 			if got := opened(t, s, test.name, storetest.Read(t, test.text)); got.Name() != test.called {
 				t.Errorf("%s is called %q, want %q", test.name, got.Name(), test.called)
 			}
@@ -107,7 +107,7 @@ func TestFetched(t *testing.T) {
 	t.Setenv("HOME", "")
 	t.Setenv("XDG_CACHE_HOME", "")
 	t.Setenv("LocalAppData", "")
-	if _, err := (vectors.Settings{Name: "cc.en.300"}).Open(context.Background()); err == nil ||
+	if _, err := (vectors.Location{Name: "cc.en.300"}).Open(context.Background()); err == nil ||
 		!strings.HasPrefix(err.Error(), "no folder for vectors: ") {
 		t.Errorf("no home: %v", err)
 	}
@@ -141,7 +141,7 @@ func TestOpenFrequencies(t *testing.T) {
 }
 
 // fitted saves a fit of the vectors that s names.
-func fitted(t *testing.T, s vectors.Settings, letters string) (path string) {
+func fitted(t *testing.T, s vectors.Location, letters string) (path string) {
 	t.Helper()
 	store, err := s.Open(context.Background())
 	if err != nil {
@@ -233,7 +233,7 @@ func TestOpenConverter(t *testing.T) {
 	foreign.Frequencies = write("others.tsv", []byte("word0\t1\n"))
 	for _, test := range []struct {
 		name     string
-		settings vectors.Settings
+		location vectors.Location
 		file     string
 		store    *embedding.Store
 		want     string
@@ -245,7 +245,7 @@ func TestOpenConverter(t *testing.T) {
 		{"no file", s, filepath.Join(dir, "none.fit"), store, filepath.Join(dir, "none.fit") + ": no such file"},
 		{"not a fit", s, s.Name, store, s.Name + ": converter: "},
 	} {
-		_, err := test.settings.OpenConverter(context.Background(), test.file, test.store)
+		_, err := test.location.OpenConverter(context.Background(), test.file, test.store)
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
 		}
@@ -267,14 +267,14 @@ func TestConverterInfo(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "v.vec")
 	storetest.WriteFile(t, path, storetest.Text(20, 8, 1))
-	info, err = vectors.ConverterInfo(t.Context(), fitted(t, vectors.Settings{Name: path, NoCache: true}, "R"))
+	info, err = vectors.ConverterInfo(t.Context(), fitted(t, vectors.Location{Name: path, NoCache: true}, "R"))
 	if err != nil || info.Letters.String() != "R" || info.Words != 20 || info.Sentences != 3 {
 		t.Errorf("%+v, error %v", info, err)
 	}
 }
 
 // tableOf returns the table that a converter has from WithTable.
-func tableOf(s vectors.Settings, converter *convert.Converter) (*embedding.Store, error) {
+func tableOf(s vectors.Location, converter *convert.Converter) (*embedding.Store, error) {
 	with, err := s.WithTable(context.Background(), converter)
 	if err != nil {
 		return nil, err
@@ -286,7 +286,7 @@ func TestDescribe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "odd.vec")
 	storetest.WriteFile(t, path, []byte("6 2\nplain 3 4\nCapital 6 8\nNew_York 0 0\n##ing 0 1\n\"quoted\" 0 2\nlast "+
 		"9 12\n"))
-	got, err := vectors.Settings{Name: path, NoCache: true}.Describe(context.Background())
+	got, err := vectors.Location{Name: path, NoCache: true}.Describe(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +323,7 @@ func TestDescribe(t *testing.T) {
 	if got.Capitals != 2 || got.Phrases != 1 || got.Pieces != 1 || got.Quoted != 1 {
 		t.Errorf("odd words %d, %d, %d, %d, want 2, 1, 1, 1", got.Capitals, got.Phrases, got.Pieces, got.Quoted)
 	}
-	embedded, err := vectors.Settings{}.Describe(context.Background())
+	embedded, err := vectors.Location{}.Describe(context.Background())
 	if err != nil || embedded.Format != "embedded" || embedded.File != "" || embedded.Bytes != 0 ||
 		embedded.Words != 80000 {
 		t.Errorf("embedded: %+v, error %v", embedded, err)
