@@ -41,6 +41,7 @@ type BrokenOutputs struct {
 	// equal quality have.
 	Findings []Finding `json:"findings,omitempty"`
 
+	testable  int            // kinds of findings that are frequent enough to fail, on either side
 	looked    bool           // whether texts of both sides are known
 	shift     *finding.Shift // nil where outputs stand at their lines
 	limit     bool           // more are newly broken than may be

@@ -30,8 +30,20 @@ type Finding struct {
 // harmless outputs fail a check because of them in at most 2 of 100 cases at the usual alpha of .05.
 const findingErrors, tailErrors = 0.6, 0.1
 
-// leastFound is how many outputs fail: one or two of any kind may be chance.
-const leastFound = 3
+// leastFound is how many outputs fail if none are gone: one or two may be chance, in many outputs more, and equally good
+// outputs differ in content.
+func leastFound(changed int, ofContent bool) int {
+	if ofContent {
+		return 5
+	}
+	return 3 + min(2, changed/150)
+}
+
+// enough says whether so many more are found than gone that a coin gives as many no more often than it gives least times heads.
+// So what is found where two runs draw their outputs from the same systems fails seldom, however often these have it.
+func enough(found, gone, least int) bool {
+	return finding.Chance(found, gone) <= math.Ldexp(1, -least)
+}
 
 // leastLearned is how many scores say how far scores vary.
 const leastLearned = 10
@@ -71,6 +83,9 @@ func (c *checking) findIn(ctx context.Context, b *BrokenOutputs, now, before *se
 				f.Gone++
 			}
 		}
+		if f.canFail() {
+			b.testable++
+		}
 		if f.New > 0 {
 			f.P = f.kind.Usual(found.Loose).P(f.New, f.Gone, f.Changed)
 			b.Findings = append(b.Findings, f)
@@ -79,10 +94,19 @@ func (c *checking) findIn(ctx context.Context, b *BrokenOutputs, now, before *se
 	return nil
 }
 
+// canFail says whether there are enough outputs of a kind on both sides together that it could fail. Only those kinds count
+// when p-values are corrected (Tarone 1990).
+func (f *Finding) canFail() bool {
+	return f.kind.NeverRight() && f.New > 0 || f.New+f.Gone >= f.least()
+}
+
+func (f *Finding) least() int { return leastFound(f.Changed, f.kind.OfContent()) }
+
 // concludeTogether corrects the p-values of all findings of a system together, and those of all tails, and says what fails.
 func (c *checking) concludeTogether(system string) {
 	var found, tails []float64
 	var decide, decideTails []func(adjusted float64)
+	testable := 0
 	for i := range c.report.Broken {
 		b := &c.report.Broken[i]
 		if !b.looked || b.System != system {
@@ -90,25 +114,30 @@ func (c *checking) concludeTogether(system string) {
 		}
 		for k := range b.Findings {
 			f := &b.Findings[k]
+			if !f.canFail() {
+				f.Adjusted = 1
+				continue
+			}
 			found = append(found, f.P)
 			decide = append(decide, func(adjusted float64) {
 				f.Adjusted = adjusted
 				f.Failed = f.New > b.Allowed &&
-					(f.kind.NeverRight() || adjusted <= findingErrors*c.Tests.Alpha && f.New >= leastFound)
+					(f.kind.NeverRight() || adjusted <= findingErrors*c.Tests.Alpha && enough(f.New, f.Gone, f.least()))
 			})
 		}
-		for len(found) < finding.Kinds { // of the others nothing is found
-			found, decide = append(found, 1), append(decide, func(float64) {})
-		}
+		testable += b.testable
 	}
 	for i := range c.report.Tests {
 		if t := &c.report.Tests[i]; t.Tail != nil && t.System == system {
 			tails = append(tails, t.Tail.P)
 			decideTails = append(decideTails, func(adjusted float64) {
 				t.Tail.Adjusted = adjusted
-				t.Tail.Failed = adjusted <= tailErrors*c.Tests.Alpha && t.Tail.Down >= leastFound
+				t.Tail.Failed = adjusted <= tailErrors*c.Tests.Alpha && enough(t.Tail.Down, t.Tail.Up, leastFound(t.Tail.Changed, false))
 			})
 		}
+	}
+	for len(found) < testable { // kinds of which only the baseline has outputs
+		found, decide = append(found, 1), append(decide, func(float64) {})
 	}
 	for i, adjusted := range significance.CorrectionHolm.Adjust(found) {
 		decide[i](adjusted)

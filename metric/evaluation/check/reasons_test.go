@@ -81,3 +81,31 @@ func TestReasons(t *testing.T) {
 		})
 	}
 }
+
+// Outputs with a flaw fail where they are more than those of the baseline with the same flaw elsewhere.
+func TestFindingsNextToTheBaseline(t *testing.T) {
+	sound := linesOf(t, "system-a.txt")
+	with := func(from, to int) []string {
+		lines := slices.Clone(sound)
+		for i := from; i < to; i++ {
+			lines[i] = "<p>" + sound[i] + "</p>"
+		}
+		return lines
+	}
+	for _, c := range []struct {
+		before, now []string
+		verdict     check.Verdict
+	}{
+		{with(0, 0), with(10, 13), check.Broken},
+		{with(0, 0), with(10, 12), check.Pass},
+		{with(0, 4), with(10, 14), check.Pass},
+		{with(0, 4), with(10, 17), check.Pass},
+		{with(0, 2), with(10, 22), check.Broken},
+		{with(5, 30), with(5, 30), check.Pass},
+	} {
+		r := run(t, check.Settings{Margins: map[string]float64{"wrd": 0.1}}, inputOf(t, "before", c.before, 0), inputOf(t, "now", c.now, 0))
+		if r.Verdict != c.verdict {
+			t.Errorf("%s, want %s: %+v", r.Verdict, c.verdict, r.Broken[0].Findings)
+		}
+	}
+}

@@ -41,11 +41,13 @@ func (l *looking) findContent(found *Set, i int, x, other *written) {
 	size := x.size(0, len(x.words))
 	found.add(Unrelated, size >= 4 && whole < 0.2)
 	// Length
+	longer := true
 	if r := l.expected(i); r > 0 && l.spread > 0 {
-		mine := utf8.RuneCountInString(x.text)
-		z := (math.Log(float64(mine)/r) - l.ratio) / l.spread
-		relative := math.Log(float64(mine) / float64(max(1, utf8.RuneCountInString(other.text))))
-		found.add(Length, math.Abs(z) > 3.5 && z*relative > 0 && math.Abs(relative) > 0.3 && math.Abs(z*l.spread) > 0.35)
+		length := math.Log(float64(utf8.RuneCountInString(x.text)))
+		usual, relative := length-math.Log(r)-l.ratio, length-math.Log(float64(max(1, utf8.RuneCountInString(other.text))))
+		z := usual / l.spread
+		found.add(Length, math.Abs(z) > 3.5 && z*relative > 0 && math.Abs(relative) > 0.3 && math.Abs(usual) > 0.35)
+		longer = min(usual, relative) > 0.15
 	}
 	withSource := x.known(append(beside, l.sources[i].has)...)
 	spans := x.spans()
@@ -60,7 +62,7 @@ func (l *looking) findContent(found *Set, i int, x, other *written) {
 			head = between != "" && (between[0] == ':' || between[0] == ')')
 		}
 		share := l.share(x, withSource, span[0], span[1])
-		found.add(Added, !l.loose && words >= 4 && share < 0.3 && x.isSentence(span))
+		found.add(Added, longer && !l.loose && words >= 4 && share < 0.3 && x.isSentence(span))
 		found.add(Preamble, head && words >= 1 && share < 0.25)
 	}
 	if first := x.remark(); first > 0 && first < len(x.words) {

@@ -165,54 +165,6 @@ func (l *looking) findFacts(found *Set, i int, x, other *written) {
 	}
 }
 
-// mostEdited is how many words two texts have that the other does not, at most, if one is the other edited.
-const mostEdited = 4
-
-// isEdited says whether a text is the other but for numbers, names, or what makes a negation, whatever the references say.
-func (l *looking) isEdited(x, other *written) bool {
-	if otherNames(x, other) {
-		return true
-	}
-	times := map[string]int{}
-	for i := range x.words {
-		times[x.words[i].lower]++
-	}
-	for i := range other.words {
-		times[other.words[i].lower]--
-	}
-	differ, numbers := 0, true
-	for one, n := range times {
-		if n != 0 {
-			differ += max(n, -n)
-			numbers = numbers && strings.ContainsFunc(one, unicode.IsDigit)
-		}
-	}
-	if differ == 0 || differ > mostEdited || 3*differ > len(x.words) {
-		return false
-	}
-	n, o := l.negations(x), l.negations(other)
-	return numbers && len(numbersOf(x)) == len(numbersOf(other)) || n != o && n+l.denials(x) != o+l.denials(other)
-}
-
-// otherNames says whether two texts differ in words with a capital within a sentence alone, and not in how they are spelled.
-func otherNames(x, other *written) bool {
-	if len(x.words) != len(other.words) {
-		return false
-	}
-	differ := 0
-	for i := range x.words {
-		a, b := &x.words[i], &other.words[i]
-		if a.lower == b.lower {
-			continue
-		}
-		if !a.upper || !b.upper || a.begins || b.begins || a.lower[0] == b.lower[0] {
-			return false
-		}
-		differ++
-	}
-	return differ > 0 && 2*differ <= len(x.words)
-}
-
 // negated is how often the references of a segment negate, at least and at most.
 func (l *looking) negated(i int) (least, most int) {
 	for k, r := range l.references[i] {

@@ -67,6 +67,7 @@ func TestLook(t *testing.T) {
 		{0, "<think>Let me see.</think>" + before[0], finding.Chat},
 		{0, before[0] + "<|im_end|>", finding.Chat},
 		{0, before[0] + "</s>", finding.Special},
+		{0, ">>en<< " + before[0], finding.Special},
 		{0, "Farm@@ ers are afraid that the dry sum@@ mer will ruin the harvest.", finding.Special},
 		{0, strings.ReplaceAll(before[0], "a", "Ã¤"), finding.Encoding},
 		{0, strings.ReplaceAll(before[0], "fr", "\ufffd"), finding.Encoding},
@@ -87,8 +88,9 @@ func TestLook(t *testing.T) {
 		{0, strings.ReplaceAll(before[0], " ", ", "), finding.Punctuation},
 		{0, strings.NewReplacer(",", " ,", ".", " .").Replace(before[0]), finding.Spacing},
 		{7, before[7] + " 😀", finding.Characters},
-		{7, strings.ReplaceAll(before[7], "m", "m\u200b"), finding.Characters},
-		{7, "\ufeff" + before[7], finding.Characters},
+		{7, strings.ReplaceAll(before[7], "m", "m\u200b"), finding.Encoding},
+		{7, "\ufeff" + before[7], finding.Encoding},
+		{7, strings.ReplaceAll(before[7], "nt", "n\u00adt"), finding.Encoding},
 		{7, "| " + before[7] + " |", finding.Characters},
 		{7, "\\textbf{" + before[7] + "}", finding.Characters},
 		{7, strings.ReplaceAll(before[7], "a", "а"), finding.Characters}, // of the Cyrillic script
@@ -129,6 +131,10 @@ func TestLook(t *testing.T) {
 		{1, strings.ReplaceAll(before[1], "200", "700"), finding.Edited},
 		{8, strings.ReplaceAll(before[8], "Lisbon", "Ottawa"), finding.Edited},
 		{7, strings.NewReplacer("Norway", "Denmark", "Denmark", "Norway").Replace(before[7]), finding.Edited},
+		// another output, with the same between two words but for a number or a negation
+		{1, "More than 700 people stood in the wet before the first train.", finding.Edited},
+		{2, "She did want to part with the old home at the river.", finding.Edited},
+		{7, "The museum never shows paintings by artists of Norway and Denmark.", finding.Edited},
 	} {
 		found, gone := look(t, c.line, c.now)
 		if !found.Has(c.want) || gone.Has(c.want) {
@@ -273,6 +279,24 @@ func TestShift(t *testing.T) {
 	}
 	if got := lookAt(t, []finding.Segment{{Now: before[0], Before: before[1], References: references[:1]}}).Shift(); got != nil {
 		t.Errorf("one line: found %+v", got)
+	}
+}
+
+// Chance is the upper tail of a fair coin's binomial distribution.
+func TestChance(t *testing.T) {
+	for _, c := range []struct {
+		found, gone int
+		want        float64
+	}{{0, 0, 1}, {0, 7, 1}, {1, 0, 0.5}, {5, 0, 1. / 32}, {3, 1, 5. / 16}, {2, 2, 11. / 16}} {
+		if got := finding.Chance(c.found, c.gone); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%d found, %d gone: %v, want %v", c.found, c.gone, got, c.want)
+		}
+	}
+	for n := range 300 { // either at least k are on the one side, or at least n-k+1 on the other
+		k := n * 2 / 3
+		if got := finding.Chance(k, n-k) + finding.Chance(n-k+1, k-1); math.Abs(got-1) > 1e-9 && k > 0 {
+			t.Errorf("%d of %d: both sides sum to %v", k, n, got)
+		}
 	}
 }
 

@@ -42,9 +42,9 @@ var kinds = [kindCount]struct {
 	Assistant:    {"assistant", "speaks as an assistant does", Usual{0.0007, 0.7, 2}},
 	Preamble:     {"preamble", "begins with a preamble", Usual{0.0005, 1, 1}},
 	Remark:       {"remark", "has a remark in brackets", Usual{0.002, 1, 1}},
-	Added:        {"added", "has a sentence that nobody asked for", Usual{0.005, 1, 2}},
+	Added:        {"added", "has a sentence that nobody asked for", Usual{0.0015, 1, 0.5}},
 	Unrelated:    {"unrelated", "has little to do with the reference", Usual{0.003, 1, 1}},
-	Missing:      {"missing", "lacks most of what reference and baseline share", Usual{0.006, 2, 1}},
+	Missing:      {"missing", "lacks most of what reference and baseline share", Usual{0.006, 0.7, 1}},
 	Cut:          {"cut", "is cut", Usual{0.02, 4, 2}},
 	Shuffled:     {"order", "has the words in another order", Usual{0.0005, 1, 1}},
 	Moved:        {"moved", "has its parts in another order", Usual{0.001, 1, 0.7}},
@@ -54,7 +54,7 @@ var kinds = [kindCount]struct {
 	NameChanged:  {"name", "has another name", Usual{0.012, 2, 0.6}},
 	Order:        {"name_order", "has names in another order", Usual{0.004, 4, 6}},
 	Negation:     {"negation", "differs in a negation", Usual{0.006, 1, 12}},
-	Edited:       {"edited", "says the same with another number, name or negation", Usual{0.001, 1, 1}},
+	Edited:       {"edited", "says the same with another number, name or negation", Usual{0.002, 1, 1}},
 }
 
 // Kinds is how many there are.
@@ -87,13 +87,26 @@ var ofContent = []Kind{
 	Negation,
 }
 
-// looselyUsual is how usual these are where outputs do not follow the references word by word.
-var looselyUsual = Usual{Rate: 0.1, Shape: 2, Spread: 1}
+// OfContent says whether a kind compares what an output says with what the reference says.
+func (k Kind) OfContent() bool { return slices.Contains(ofContent, k) }
+
+// ofHabit are kinds that systems differ in where outputs do not follow the references word by word: what is copied from the
+// source, and from where.
+var ofHabit = []Kind{Shuffled, Moved, Punctuation, Beginning, Ending}
+
+// looselyUsual and habitually are how usual these kinds are where outputs do not follow the references word by word.
+var (
+	looselyUsual = Usual{Rate: 0.1, Shape: 2, Spread: 1}
+	habitually   = Usual{Rate: 0.01, Shape: 1, Spread: 1}
+)
 
 // Usual returns how usual the kind is between real systems; loose is Found.Loose. bench/gate.py measures it.
 func (k Kind) Usual(loose bool) Usual {
-	if loose && slices.Contains(ofContent, k) {
+	switch {
+	case loose && k.OfContent():
 		return looselyUsual
+	case loose && slices.Contains(ofHabit, k):
+		return habitually
 	}
 	return kinds[k].usual
 }

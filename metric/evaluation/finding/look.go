@@ -164,7 +164,7 @@ func (l *looking) find(i int, x, other *written) (found Set) {
 	others := append(slices.Clone(s.References), s.Source, other.raw)
 	given := others[:len(others)-1]
 	found.add(Chat, newly(chatMarks, "<[＜｜|_", x.raw, given))
-	found.add(Special, newly(specialMarks, "<[@⁇ĠĊ▁#_", x.raw, given))
+	found.add(Special, newly(specialMarks, "<>[@⁇ĠĊ▁#_", x.raw, given))
 	found.add(Encoding, isDamaged(x.raw) && !slices.ContainsFunc(given, isDamaged))
 	found.add(Entity, newly(entities, "&%", x.raw, given))
 	found.add(HTML, newly(htmlTags, "<", x.raw, given))
@@ -212,6 +212,7 @@ func (l *looking) find(i int, x, other *written) (found Set) {
 	found.add(Twice, again((*written).isTwice))
 	l.findContent(&found, i, x, other)
 	l.findFacts(&found, i, x, other)
+	found.add(Edited, l.editedWithin(i, x, other, found.Has(Negation)))
 	l.findLanguage(&found, i, x, other)
 	return found
 }

@@ -18,7 +18,7 @@ var (
 		`\[/?(INST|SYS)\]`, `<</?SYS>>`, `(^|\s)(endoftext|eot_id)\b`)
 	specialMarks = either(`(?i)</?(s|pad|unk|mask|bos|eos|sep|cls|eot|extra_id_\d+|2[a-z]{2})>`,
 		`\[/?(PAD|CLS|SEP|UNK|MASK|BOS|EOS)\]`, `<0x[0-9a-f]{2}>`,
-		`@@( |$)`, `@-@`, `⁇`, `[ĠĊ▁]`, `(^| )##[\pL]`, `__[a-z]{2}__`)
+		`@@( |$)`, `@-@`, `⁇`, `[ĠĊ▁]`, `(^| )##[\pL]`, `__[a-z]{2}__`, `>>[a-z]{2,3}<<`)
 	htmlTags = either(`(?i)</[a-z][a-z0-9]*\s*>`,
 		`<(p|b|i|u|br|hr|em|strong|div|span|li|ul|ol|a|h[1-6]|code|pre|table|tr|td|body|html|head|font|sup|sub|center|img|`+
 			`q|cite|blockquote|small|title|text|translation|summary|output|answer|response|result)(\s[^<>]*)?/?>`,
@@ -55,16 +55,19 @@ func newly(e func() *regexp.Regexp, of, text string, others []string) bool {
 	return strings.ContainsAny(text, of) && e().MatchString(text) && !slices.ContainsFunc(others, e().MatchString)
 }
 
-// isDamaged says whether the characters of a text are not those that were written: U+FFFD, control characters, escapes, UTF-8
-// read as another code.
+// isDamaged says whether the characters of a text are not those that were written: U+FFFD, control characters, those that
+// nobody sees, escapes, UTF-8 read as another code.
 func isDamaged(text string) bool {
 	if strings.ContainsFunc(text, func(r rune) bool {
-		return r == utf8.RuneError || r < ' ' && !unicode.IsSpace(r) || 0x7f <= r && r < 0xa0 && r != 0x85 || 0xe000 <= r && r <= 0xf8ff
+		return r == utf8.RuneError || r < ' ' && !unicode.IsSpace(r) || 0x7f <= r && r < 0xa0 && r != 0x85 || 0xe000 <= r && r <= 0xf8ff || strings.ContainsRune(unseen, r)
 	}) {
 		return true
 	}
 	return strings.ContainsAny(text, `\?`) && escapes().MatchString(text) || isMojibake(text)
 }
+
+// unseen are characters that nobody sees: soft hyphen, zero-width space, word joiner, byte order mark.
+const unseen = "\u00ad\u200b\u2060\ufeff"
 
 // isMojibake says whether a text has characters that are the bytes of others.
 func isMojibake(text string) bool {

@@ -40,3 +40,15 @@ func negativeBinomialTail(k int, mean, r float64) float64 {
 	}
 	return min(1, sum)
 }
+
+// Chance returns the probability that at least found of found+gone outputs are on one side, where each is on either side with the
+// same probability (sign test).
+func Chance(found, gone int) float64 {
+	n := found + gone
+	sum, term := 0.0, math.Ldexp(1, -n) // C(n, k)/2ⁿ, from k = n down
+	for k := n; k >= found; k-- {
+		sum += term
+		term *= float64(k) / float64(n-k+1)
+	}
+	return sum
+}
