@@ -103,7 +103,7 @@ func TestFindingsNextToTheBaseline(t *testing.T) {
 		{with(0, 2), with(10, 22), check.Broken},
 		{with(5, 30), with(5, 30), check.Pass},
 	} {
-		r := run(t, check.Settings{Margins: map[string]float64{"wrd": 0.1}}, inputOf(t, "before", c.before, 0), inputOf(t, "now", c.now, 0))
+		r := run(t, check.Rules{Margins: map[string]float64{"wrd": 0.1}}, inputOf(t, "before", c.before, 0), inputOf(t, "now", c.now, 0))
 		if r.Verdict != c.verdict {
 			t.Errorf("%s, want %s: %+v", r.Verdict, c.verdict, r.Broken[0].Findings)
 		}
