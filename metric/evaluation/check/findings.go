@@ -30,13 +30,13 @@ type Finding struct {
 // harmless outputs fail a check because of them in at most 2 of 100 cases at the usual alpha of .05.
 const findingErrors, tailErrors = 0.6, 0.1
 
-// leastFound is how many outputs fail if none are gone: one or two may be chance, in many outputs more, and equally good
-// outputs differ in content.
+// leastFound is how many outputs fail if none are gone: 3 % of those that changed, at least three and at most five, of content,
+// in which equally good outputs differ, always five.
 func leastFound(changed int, ofContent bool) int {
 	if ofContent {
 		return 5
 	}
-	return 3 + min(2, changed/150)
+	return min(5, max(3, 3*changed/100))
 }
 
 // enough says whether so many more are found than gone that a coin gives as many no more often than it gives least times heads.

@@ -97,7 +97,7 @@ var ofHabit = []Kind{Shuffled, Moved, Punctuation, Beginning, Ending}
 // looselyUsual and habitually are how usual these kinds are where outputs do not follow the references word by word.
 var (
 	looselyUsual = Usual{Rate: 0.1, Shape: 2, Spread: 1}
-	habitually   = Usual{Rate: 0.01, Shape: 1, Spread: 1}
+	habitually   = Usual{Rate: 0.02, Shape: 1, Spread: 1}
 )
 
 // Usual returns how usual the kind is between real systems; loose is Found.Loose. bench/gate.py measures it.
