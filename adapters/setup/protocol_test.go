@@ -130,8 +130,8 @@ func embeddedParams(t *testing.T, name string) string {
 			return "*" + called + "*"
 		}
 	}
-	if name == "UnitSums" {
-		return documentedParams(t, "evaluation/UnitSums")
+	if name == "UnitSums" || name == "Direction" {
+		return documentedParams(t, "evaluation/"+name)
 	}
 	return documentedParams(t, name)
 }
