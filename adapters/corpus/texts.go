@@ -30,7 +30,7 @@ type TextRow struct {
 	Line   int64       // 1-based: of a text file the line, of Parquet the row
 }
 
-// TextTable reads the rows of a table of texts one after another. It must not be shared between goroutines.
+// A TextTable reads the rows of a table of texts one after another. It must not be shared between goroutines.
 //
 // Columns play the roles that a Layout or their names say. A candidate is the text in the column candidate. The
 // references are those in the column references, a list or one text, or else in reference, reference_2, reference_3 and

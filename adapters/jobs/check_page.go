@@ -24,12 +24,12 @@ func (c *checking) writePage(ctx context.Context, baseline *check.Version, repor
 	}
 	page := html.Report{Title: "Check: " + string(report.Verdict), Check: report,
 		CheckReasons: say.CheckReasons(report)}
-	settings := inspection.Contents{Compare: compare.Design{Tests: c.Rules.Tests}, Alone: true}
+	contents := inspection.Contents{Compare: compare.Design{Tests: c.Rules.Tests}, Alone: true}
 	if baseline != nil && report.Forced == "" {
-		settings.Pair = checkedPair(candidate.table.Systems, baseline.Systems, report)
+		contents.Pair = checkedPair(candidate.table.Systems, baseline.Systems, report)
 	}
 	if candidate.scorer != nil {
-		settings.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
+		contents.Scoring = func() (metric.Options, error) { return candidate.scored, nil }
 	}
 	switch { // what becomes of the baseline is decided after the page is there
 	case report.New:
@@ -40,7 +40,7 @@ func (c *checking) writePage(ctx context.Context, baseline *check.Version, repor
 	if len(report.Tests) > 0 {
 		page.CheckMethod = say.CheckMethod(report)
 	}
-	return c.host.WritePage(ctx, c.Page, settings, input, page)
+	return c.host.WritePage(ctx, c.Page, contents, input, page)
 }
 
 // checkedPair returns the places of the system whose comparison with the baseline matters most and of what it was

@@ -14,7 +14,7 @@ import (
 func TestHeadline(t *testing.T) {
 	type open [2]string
 	report := func(baseline string, means []float64, undecided ...open) *compare.Report {
-		c := compare.ColumnReport{Measure: "m", LowerIsBetter: true}
+		c := compare.ColumnReport{Measure: "m", Direction: evaluation.Direction{LowerIsBetter: true}}
 		r := &compare.Report{Confidence: 0.95, Alpha: 0.05}
 		for i, mean := range means {
 			name := string(rune('a' + i))

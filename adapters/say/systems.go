@@ -23,11 +23,11 @@ type SystemTable struct {
 
 // SystemMeans are the means of the systems by one measure, in the order of SystemTable.Systems.
 type SystemMeans struct {
-	Name          string     `json:"name"`
-	LowerIsBetter bool       `json:"lower_is_better"`
-	Means         []*float64 `json:"means"`   // nil without scores
-	Best          []bool     `json:"best"`    // the best mean and those not shown to be worse; nil where not all pairs were compared
-	Differs       []bool     `json:"differs"` // shown to differ from the baseline; nil without one
+	Name string `json:"name"`
+	evaluation.Direction
+	Means   []*float64 `json:"means"`   // nil without scores
+	Best    []bool     `json:"best"`    // the best mean and those not shown to be worse; nil where not all pairs were compared
+	Differs []bool     `json:"differs"` // shown to differ from the baseline; nil without one
 }
 
 // The formats of a SystemTable.
@@ -82,7 +82,7 @@ func SystemsOf(s *evaluation.Summary) SystemTable {
 		t.Systems = append(t.Systems, system.System)
 	}
 	add := func(name string, lower bool, mean func(*evaluation.SystemSummary) *float64) {
-		column := SystemMeans{Name: name, LowerIsBetter: lower}
+		column := SystemMeans{Name: name, Direction: evaluation.Direction{LowerIsBetter: lower}}
 		for i := range s.Systems {
 			column.Means = append(column.Means, mean(&s.Systems[i]))
 		}
@@ -110,7 +110,7 @@ func SystemsOf(s *evaluation.Summary) SystemTable {
 // add adds the column of a measure.
 func (t *SystemTable) add(r *compare.Report, c *compare.ColumnReport) {
 	leaders := c.Leaders()
-	column := SystemMeans{Name: c.Measure, LowerIsBetter: c.LowerIsBetter}
+	column := SystemMeans{Name: c.Measure, Direction: c.Direction}
 	for _, name := range t.Systems {
 		i := slices.IndexFunc(c.Systems, func(s compare.SystemReport) bool { return s.System == name })
 		var mean *float64

@@ -162,12 +162,8 @@ func documentedType(t *testing.T, name string) string {
 // documentedMembers says what members a type has, with ? where they may be absent. What is embedded by a pointer is said
 // elsewhere: the answers of a method, and what files alone have.
 func documentedMembers(t *testing.T, name string) string {
-	room := "../worker"
-	in, plain, elsewhere := strings.Cut(name, ".")
-	if elsewhere {
-		room, name = roomsOfTypes[in], plain
-	}
-	of := membersOf(t, room, name)
+	of := membersOf(t, "../worker", name)
+	in, _, elsewhere := strings.Cut(name, ".")
 	var out strings.Builder
 	next := ""
 	for _, m := range of.members {

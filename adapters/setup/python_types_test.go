@@ -335,8 +335,11 @@ func packageOf(t *testing.T, room string) (files []*ast.File) {
 	return files
 }
 
-// membersOf returns what the source of a struct says of its members.
+// membersOf returns what the source of a struct says of its members. A name with a package is of the room of that.
 func membersOf(t *testing.T, room, name string) said {
+	if in, plain, elsewhere := strings.Cut(name, "."); elsewhere {
+		room, name = roomsOfTypes[in], plain
+	}
 	for _, f := range packageOf(t, room) {
 		for _, d := range f.Decls {
 			decl, ok := d.(*ast.GenDecl)

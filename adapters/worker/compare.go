@@ -20,9 +20,9 @@ import (
 // compareParams are the outputs of systems, as texts with references or as scores, and how to compare them.
 type compareParams struct {
 	outputParams
-	Scores        map[string][]*float64 `json:"scores"`          // in place of texts, a number (or null) for each segment by system
-	LowerIsBetter bool                  `json:"lower_is_better"` // and
-	Name          string                `json:"name"`            // of these
+	Scores map[string][]*float64 `json:"scores"` // in place of texts, a number (or null) for each segment by system
+	evaluation.Direction
+	Name string `json:"name"` // of these scores
 
 	HumanSystems []string `json:"human_systems"` // as of correlate
 

@@ -36,7 +36,7 @@ func TestSameBits(t *testing.T) {
 		n := rapid.IntRange(0, 40).Draw(rt, "segments")
 		candidates := rapid.SliceOfN(text, n, n).Draw(rt, "candidates")
 		references := rapid.SliceOfN(rapid.SliceOfN(text, 1, 3), n, n).Draw(rt, "references")
-		settings := worker.Config{Workers: rapid.IntRange(1, 4).Draw(rt, "workers")}
+		config := worker.Config{Workers: rapid.IntRange(1, 4).Draw(rt, "workers")}
 		params, err := json.Marshal(map[string]any{"candidates": candidates, "references": references})
 		if err != nil {
 			rt.Fatal(err)
@@ -45,7 +45,7 @@ func TestSameBits(t *testing.T) {
 		input := fmt.Sprintf("{\"id\": 1, \"method\": \"score\", \"params\": %s}\n{\"id\": 2, \"method\": \"score\", "+
 			"\"frame\": %d}\n%s", params, len(packed), packed)
 		var out bytes.Buffer
-		if err := worker.Serve(t.Context(), s, settings, strings.NewReader(input), &out); err != nil {
+		if err := worker.Serve(t.Context(), s, config, strings.NewReader(input), &out); err != nil {
 			rt.Fatal(err)
 		}
 		reader := bufio.NewReader(&out)

@@ -109,12 +109,12 @@ func TestBadRequests(t *testing.T) {
 // A line or a frame that is too long costs no memory and no more than an error.
 func TestTooLarge(t *testing.T) {
 	s := scorer(t, metric.Options{})
-	settings := worker.Config{MaxRequest: 4 << 10}
+	config := worker.Config{MaxRequest: 4 << 10}
 	long := io.MultiReader(strings.NewReader(`{"id": 1, "x": "`), io.LimitReader(endless{}, 64<<20),
 		strings.NewReader("\n"+`{"id": 2, "method": "score", "frame": 1000000}`+"\n"), io.LimitReader(endless{}, 1000000),
 		strings.NewReader(`{"id": 3, "method": "tokenize", "params": {"texts": ["a"]}}`+"\n"))
 	var out bytes.Buffer
-	if err := worker.Serve(t.Context(), s, settings, long, &out); err != nil {
+	if err := worker.Serve(t.Context(), s, config, long, &out); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")

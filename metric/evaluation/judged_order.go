@@ -17,9 +17,9 @@ import (
 // the means over the outputs that both people and the measure scored, of each system over its own, as in
 // mt-metrics-eval. If Reason is not empty, there is no ranking by people, and the fields after it are absent.
 type JudgedOrder struct {
-	Measure       string `json:"measure"`
-	Human         string `json:"human"`           // the column of human scores, of which higher is better
-	LowerIsBetter bool   `json:"lower_is_better"` // by the measure
+	Measure   string `json:"measure"`
+	Human     string `json:"human"` // the column of human scores, of which higher is better
+	Direction        // of the measure
 	// Sentences are all that there is to say: the first whether they agree. InBrief is that sentence for one of several
 	// columns of human scores.
 	Sentences []string `json:"sentences"`
@@ -159,7 +159,7 @@ type judgedOrder struct {
 func newJudgedOrder(asked judging, measure, human string, lowerIsBetter bool) *judgedOrder {
 	tests := asked.Tests.WithDefaults()
 	return &judgedOrder{JudgedOrder: JudgedOrder{
-		Measure: measure, Human: human, LowerIsBetter: lowerIsBetter, Unjudged: []string{}, LeftOut: []string{},
+		Measure: measure, Human: human, Direction: Direction{lowerIsBetter}, Unjudged: []string{}, LeftOut: []string{},
 		Systems: []JudgedSystem{}, BestByMeasure: []string{}, BestByPeople: []string{}, TiedByPeople: []string{},
 		Unit: asked.Unit, Draws: DefaultDraws, Seed: tests.Seed, Confidence: tests.Confidence, Alpha: tests.Alpha}}
 }

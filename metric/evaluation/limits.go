@@ -2,6 +2,11 @@ package evaluation
 
 import "github.com/wordrotator/wrd/metric/agreement"
 
+// A Direction says which scores are better.
+type Direction struct {
+	LowerIsBetter bool `json:"lower_is_better"` // whether less is better, as of a distance
+}
+
 // ConfidenceLimits are the ends of an agreement.Interval as records have it. There is none of a single unit.
 type ConfidenceLimits struct {
 	CILow  *float64 `json:"ci_low"` // nil where there is no interval

@@ -12,12 +12,12 @@ import (
 // UnitSums are the scores of a system in one column, summed for each unit that is treated as independent: document or
 // segment. They are for corpora too large for one place: sums of parts of a corpus can be added.
 type UnitSums struct {
-	Column        string    `json:"column"`          // and
-	Signature     string    `json:"signature"`       // of the scores, "" if that is not known
-	Sums          []float64 `json:"sums"`            // of each unit
-	Against       []float64 `json:"against"`         // those of another system on the same segments, to compare with
-	Sizes         []int64   `json:"sizes"`           // how many segments each unit has, 1 or more
-	LowerIsBetter bool      `json:"lower_is_better"` // as of a distance
+	Column    string    `json:"column"`    // and
+	Signature string    `json:"signature"` // of the scores, "" if that is not known
+	Sums      []float64 `json:"sums"`      // of each unit
+	Against   []float64 `json:"against"`   // those of another system on the same segments, to compare with
+	Sizes     []int64   `json:"sizes"`     // how many segments each unit has, 1 or more
+	Direction
 }
 
 // A UnitMean is the mean of UnitSums or, with UnitSums.Against, of the differences, which are positive where Sums are

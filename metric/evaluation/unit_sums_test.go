@@ -68,7 +68,7 @@ func TestSignOfUnitSums(t *testing.T) {
 		{"x", false, 0.25}, {"x", true, -0.25}, {"wrd", false, -0.25}, {"wrd", true, -0.25}, {"wrd_similarity", false, 0.25},
 		{"wmd", false, -0.25}, {"TER", false, -0.25}, {"add", false, 0.25},
 	} {
-		u := evaluation.UnitSums{Column: c.column, LowerIsBetter: c.lower, Sums: []float64{0.5, 1.5}, Sizes: []int64{1, 2}}
+		u := evaluation.UnitSums{Column: c.column, Direction: evaluation.Direction{LowerIsBetter: c.lower}, Sums: []float64{0.5, 1.5}, Sizes: []int64{1, 2}}
 		if alone, err := u.Mean(0.95); err != nil || alone.Mean != 2.0/3 {
 			t.Errorf("%+v alone: got %+v, %v", c, alone, err)
 		}

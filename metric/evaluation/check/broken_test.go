@@ -125,7 +125,7 @@ func TestBrokenOutputs(t *testing.T) {
 			want: found{3: repeated, 4: repeated, 5: repeated, 6: repeated, 7: repeated}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			settings := check.Rules{Worst: 10, Floors: map[string]float64{"wrd": 1}}
+			rules := check.Rules{Worst: 10, Floors: map[string]float64{"wrd": 1}}
 			var before *check.Version
 			if c.before != nil {
 				for k := range c.before {
@@ -133,7 +133,7 @@ func TestBrokenOutputs(t *testing.T) {
 				}
 				before = outputs(t, "before", c.before)
 			}
-			r := run(t, settings, before, outputs(t, "now", c.now))
+			r := run(t, rules, before, outputs(t, "now", c.now))
 			if len(r.Broken) != 1 {
 				t.Fatalf("%+v", r.Broken)
 			}
@@ -185,11 +185,11 @@ func TestBrokenVerdict(t *testing.T) {
 	limit := func(n int) *check.BrokenLimit { return &check.BrokenLimit{Outputs: n} }
 	share := func(p float64) *check.BrokenLimit { return &check.BrokenLimit{Percent: p} }
 	for _, c := range []struct {
-		name     string
-		settings check.Rules
-		verdict  check.Verdict
-		failed   bool
-		reason   string
+		name    string
+		rules   check.Rules
+		verdict check.Verdict
+		failed  bool
+		reason  string
 	}{
 		{"none may be", check.Rules{}, check.Broken, true,
 			"1 of 8 outputs of a is newly broken, more than the 0 allowed: 1 empty (line 8)"},
@@ -207,8 +207,8 @@ func TestBrokenVerdict(t *testing.T) {
 			"1 of 8 outputs of a is newly broken, more than the 0 allowed: 1 empty (line 8)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			c.settings.Worst = 3
-			r := run(t, c.settings, before, now)
+			c.rules.Worst = 3
+			r := run(t, c.rules, before, now)
 			if r.Verdict != c.verdict || r.Failed() != c.failed || r.Broken[0].Reason != c.reason {
 				t.Errorf("%s, failed %v: %s", r.Verdict, r.Failed(), r.Broken[0].Reason)
 			}
@@ -291,13 +291,13 @@ func TestBrokenUnknown(t *testing.T) {
 		{"nothing", said("a", "b", "c"), said("a", "b", "c"), true, ""},
 	} {
 		var notices []string
-		settings := check.Rules{MaxBroken: limit, Notify: func(n string) { notices = append(notices, n) }}
-		r := run(t, settings, outputs(t, "before", c.before), outputs(t, "now", c.now))
+		rules := check.Rules{MaxBroken: limit, Notify: func(n string) { notices = append(notices, n) }}
+		r := run(t, rules, outputs(t, "before", c.before), outputs(t, "now", c.now))
 		if (len(r.Broken) == 1) != c.counted || r.Broken == nil || strings.Join(notices, "\n") != c.notice {
 			t.Errorf("%s: %+v, said %q", c.name, r.Broken, notices)
 		}
-		notices, settings.MaxBroken = nil, nil
-		run(t, settings, outputs(t, "before", c.before), outputs(t, "now", c.now))
+		notices, rules.MaxBroken = nil, nil
+		run(t, rules, outputs(t, "before", c.before), outputs(t, "now", c.now))
 		if notices != nil {
 			t.Errorf("%s: said %q", c.name, notices)
 		}
@@ -323,14 +323,14 @@ func TestBrokenOutputsAreTheirOwn(t *testing.T) {
 			return list
 		}
 		before, now, other := draw("before"), draw("now"), draw("other")
-		settings := check.Rules{Worst: n}
-		alone := run(t, settings, outputs(t, "before", before), outputs(t, "now", now)).Broken[0]
+		rules := check.Rules{Worst: n}
+		alone := run(t, rules, outputs(t, "before", before), outputs(t, "now", now)).Broken[0]
 		both := outputs(t, "now", now, other)
 		rows := slices.Collect(func(yield func(evaluation.Texts) bool) {
 			both.Texts(func(t evaluation.Texts, _ error) bool { return yield(t) })
 		})
 		both.Texts = texts(rapid.Permutation(rows).Draw(rt, "rows")...)
-		with := run(t, settings, outputs(t, "before", before, before), both).Broken[0]
+		with := run(t, rules, outputs(t, "before", before, before), both).Broken[0]
 		if fmt.Sprintf("%+v", with) != fmt.Sprintf("%+v", alone) {
 			rt.Fatalf("with another system\n%+v\nalone\n%+v", with, alone)
 		}
@@ -426,8 +426,8 @@ func TestBrokenLimit(t *testing.T) {
 		}
 	}
 	for _, wrong := range []check.BrokenLimit{{Outputs: -1}, {Percent: -1}, {Percent: 101}, {Percent: math.NaN()}} {
-		settings := check.Rules{MaxBroken: &wrong}
-		_, err := check.Run(t.Context(), settings, nil, outputs(t, "now", said("a")))
+		rules := check.Rules{MaxBroken: &wrong}
+		_, err := check.Run(t.Context(), rules, nil, outputs(t, "now", said("a")))
 		if err == nil || !strings.Contains(err.Error(), "broken outputs: found the limits") {
 			t.Errorf("%+v: %v", wrong, err)
 		}

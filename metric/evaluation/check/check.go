@@ -59,7 +59,7 @@ type Rules struct {
 	Notify func(notice string)
 }
 
-// Version is one side of a check: scores, and the texts that they were given to.
+// A Version is one side of a check: scores, and the texts that they were given to.
 type Version struct {
 	evaluation.Scores
 	// Texts are in any order, with systems and segments called as in Scores. They are read more than once. nil means

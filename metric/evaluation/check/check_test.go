@@ -125,8 +125,8 @@ func TestCheckVerdict(t *testing.T) {
 			reason: "the drop is significant and above the margin 0.1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			settings := check.Rules{Margins: map[string]float64{c.column: c.margin}}
-			r := run(t, settings, side(t, "before", c.column, c.before), side(t, "now", c.column, c.now))
+			rules := check.Rules{Margins: map[string]float64{c.column: c.margin}}
+			r := run(t, rules, side(t, "before", c.column, c.before), side(t, "now", c.column, c.now))
 			got := r.Tests[0]
 			if got.Verdict != c.verdict || got.Reason != c.reason || r.Verdict != c.verdict {
 				t.Errorf("%s (%s), want %s (%s)", got.Verdict, got.Reason, c.verdict, c.reason)
@@ -163,24 +163,24 @@ func TestCheckVerdict(t *testing.T) {
 
 // Whole documents are exchanged if all segments have one.
 func TestCheckDocuments(t *testing.T) {
-	settings := check.Rules{Margins: map[string]float64{"COMET": 0.1}}
+	rules := check.Rules{Margins: map[string]float64{"COMET": 0.1}}
 	now := side(t, "now", "COMET", repeat(12, 0.5))
 	for i := range now.Segments {
 		now.Segments[i].Doc = fmt.Sprint(i / 2)
 	}
 	baseline := side(t, "before", "COMET", repeat(12, 0.75))
-	if got := run(t, settings, baseline, now).Tests[0]; got.Documents != 6 || got.P != 2./64 {
+	if got := run(t, rules, baseline, now).Tests[0]; got.Documents != 6 || got.P != 2./64 {
 		t.Errorf("six documents: %d, p = %v, want %v", got.Documents, got.P, 2./64)
 	}
 	now.Segments[3].Doc = ""
-	if got := run(t, settings, baseline, now).Tests[0]; got.Documents != 0 || got.P != 2./4096 {
+	if got := run(t, rules, baseline, now).Tests[0]; got.Documents != 0 || got.P != 2./4096 {
 		t.Errorf("a segment without a document: %d, p = %v, want %v", got.Documents, got.P, 2./4096)
 	}
 }
 
 func TestCheckFloors(t *testing.T) {
-	settings := check.Rules{Floors: map[string]float64{"wrd": 0.25}}
-	r := run(t, settings, nil, side(t, "now", "wrd", repeat(8, 0.5), repeat(8, 0.125)))
+	rules := check.Rules{Floors: map[string]float64{"wrd": 0.25}}
+	r := run(t, rules, nil, side(t, "now", "wrd", repeat(8, 0.5), repeat(8, 0.125)))
 	if len(r.Tests) != 2 || r.Verdict != check.Regression || r.Baseline != "" || len(r.Worst) != 0 {
 		t.Fatalf("%+v", r)
 	}
@@ -197,7 +197,7 @@ func TestCheckFloors(t *testing.T) {
 			t.Errorf("corrected p %v, want %v", got.Adjusted, want)
 		}
 	}
-	r = run(t, settings, side(t, "before", "wrd", repeat(8, 0.5)), side(t, "now", "wrd", repeat(8, 0.5)))
+	r = run(t, rules, side(t, "before", "wrd", repeat(8, 0.5)), side(t, "now", "wrd", repeat(8, 0.5)))
 	if len(r.Tests) != 2 ||
 		r.Tests[0].Against != check.AgainstBaseline || r.Tests[1].Against != check.AgainstFloor {
 		t.Errorf("with a baseline too: %+v", r.Tests)
@@ -215,8 +215,8 @@ func TestCheckMargin(t *testing.T) {
 	if e, ok := errors.AsType[*check.MarginError](err); !ok || e.Column != "COMET" || e.Given {
 		t.Errorf("no margin: %v", err)
 	}
-	settings := check.Rules{Margins: map[string]float64{"COMET": -1}}
-	_, err = check.Run(t.Context(), settings, now, now)
+	rules := check.Rules{Margins: map[string]float64{"COMET": -1}}
+	_, err = check.Run(t.Context(), rules, now, now)
 	if e, ok := errors.AsType[*check.MarginError](err); !ok || !e.Given || e.Margin != -1 {
 		t.Errorf("a negative margin: %v", err)
 	}
@@ -235,7 +235,7 @@ func TestCheckPoints(t *testing.T) {
 	wrd := map[string]float64{"wrd": 0.02}
 	for _, c := range []struct {
 		name       string
-		settings   check.Rules
+		rules      check.Rules
 		signature  string
 		references []string
 		margin     float64
@@ -252,7 +252,7 @@ func TestCheckPoints(t *testing.T) {
 		{"no references", check.Rules{}, signature, nil, 0.01, 0, false, check.Regression},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := run(t, c.settings, in("before", c.signature, c.references, 0.2), in("now", c.signature, c.references, 0.222))
+			r := run(t, c.rules, in("before", c.signature, c.references, 0.2), in("now", c.signature, c.references, 0.222))
 			got := r.Tests[0]
 			if math.Abs(got.Margin-c.margin) > 1e-12 || got.Verdict != c.verdict {
 				t.Errorf("found margin %v, %s, expected %v, %s", got.Margin, got.Verdict, c.margin, c.verdict)
@@ -275,16 +275,16 @@ func TestCheckPoints(t *testing.T) {
 			}
 		})
 	}
-	for name, settings := range map[string]check.Rules{
+	for name, rules := range map[string]check.Rules{
 		"unknown points":  {PointMargin: new(1.)},
 		"negative points": {PointMargin: new(-1.)},
 	} {
 		of := own
-		if *settings.PointMargin < 0 {
+		if *rules.PointMargin < 0 {
 			of = signature
 		}
 		now := in("now", of, sentences.English, 0.2)
-		_, err := check.Run(t.Context(), settings, now, now)
+		_, err := check.Run(t.Context(), rules, now, now)
 		if e, ok := errors.AsType[*check.MarginError](err); !ok || e.InPoints == e.Given {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -339,7 +339,7 @@ func TestCheckSystemsAlone(t *testing.T) {
 		n := rapid.IntRange(1, 12).Draw(r, "segments")
 		row := rapid.SliceOfN(rapid.SampledFrom([]float64{0, 0.25, 0.5, 1}), n, n)
 		rows := rapid.SliceOfN(row, 2, 4).Draw(r, "now")
-		settings := check.Rules{
+		rules := check.Rules{
 			System: "a", Worst: 2, Floors: map[string]float64{"wrd": 0.5},
 			Tests: significance.Options{Draws: 50, Correction: significance.CorrectionNone},
 		}
@@ -347,13 +347,13 @@ func TestCheckSystemsAlone(t *testing.T) {
 		all := side(t, "now", "wrd", rows...)
 		for _, corrected := range []bool{false, true} {
 			if corrected {
-				settings.Tests.Correction = significance.CorrectionBH
+				rules.Tests.Correction = significance.CorrectionBH
 			}
-			together := run(t, settings, baseline, all)
+			together := run(t, rules, baseline, all)
 			for i, system := range all.Systems {
 				alone := side(t, "now", "wrd", rows[i])
 				alone.Systems[0] = system
-				one := run(t, settings, baseline, alone)
+				one := run(t, rules, baseline, alone)
 				got := slices.DeleteFunc(slices.Clone(together.Tests), func(x check.Test) bool {
 					return x.System != system
 				})

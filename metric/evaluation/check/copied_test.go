@@ -72,12 +72,12 @@ func TestCopiedOutputs(t *testing.T) {
 			if c.column == "" {
 				c.column = "wrd_source"
 			}
-			settings := check.Rules{Worst: 10, Floors: map[string]float64{c.column: 1}}
+			rules := check.Rules{Worst: 10, Floors: map[string]float64{c.column: 1}}
 			var before *check.Version
 			if c.before != nil {
 				before = translations(t, "before", c.column, c.before)
 			}
-			r := run(t, settings, before, translations(t, "now", c.column, c.now))
+			r := run(t, rules, before, translations(t, "now", c.column, c.now))
 			b := r.Broken[0]
 			if b.Copied != c.want || b.New != c.want || len(b.List) != c.want {
 				t.Errorf("%+v, want %d copies", b, c.want)

@@ -17,10 +17,10 @@ import (
 func TestCheckWrongUse(t *testing.T) {
 	now := side(t, "now", "wrd", repeat(8, 0.5))
 	for _, c := range []struct {
-		name     string
-		settings check.Rules
-		input    check.Version
-		want     string
+		name  string
+		rules check.Rules
+		input check.Version
+		want  string
 	}{
 		{"a column that is not there", check.Rules{Columns: []string{"add"}}, *now,
 			`now: found no column "add" of scores`},
@@ -41,7 +41,7 @@ func TestCheckWrongUse(t *testing.T) {
 			`now: column "wrd": found scores of 1 systems × 8 segments, expected 1 × 7`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := check.Run(t.Context(), c.settings, now, &c.input)
+			r, err := check.Run(t.Context(), c.rules, now, &c.input)
 			if r != nil || err == nil || err.Error() != c.want {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
@@ -61,11 +61,11 @@ func TestCheckRefuses(t *testing.T) {
 		return in
 	}
 	for _, c := range []struct {
-		name     string
-		settings check.Rules
-		change   func(baseline, candidate *check.Version)
-		of       check.Mismatch // "" for another kind
-		want     string
+		name   string
+		rules  check.Rules
+		change func(baseline, candidate *check.Version)
+		of     check.Mismatch // "" for another kind
+		want   string
 	}{
 		{name: "signatures", change: func(b, c *check.Version) {
 			c.Columns[0].Signature = strings.Replace(signature, "own", "skip", 1)
@@ -93,7 +93,7 @@ func TestCheckRefuses(t *testing.T) {
 			c.Systems = append(c.Systems, "b")
 			c.Columns[0].Grid, _ = agreement.NewGrid(2, 4, repeat(8, 0.5))
 		}, want: `found no system "a" in base, which has old`},
-		{name: "a system that was asked for", settings: check.Rules{System: "older"},
+		{name: "a system that was asked for", rules: check.Rules{System: "older"},
 			want: `found no system "older" in base, which has a`},
 		{name: "columns", change: func(b, c *check.Version) { b.Columns[0].Name = "wmd" },
 			want: `baseline base: found no column "wrd" of scores`},
@@ -112,7 +112,7 @@ func TestCheckRefuses(t *testing.T) {
 			if c.change != nil {
 				c.change(baseline, candidate)
 			}
-			_, err := check.Run(t.Context(), c.settings, baseline, candidate)
+			_, err := check.Run(t.Context(), c.rules, baseline, candidate)
 			if err == nil || err.Error() != c.want {
 				t.Fatalf("got %v, want %s", err, c.want)
 			}
@@ -120,11 +120,11 @@ func TestCheckRefuses(t *testing.T) {
 				t.Errorf("%#v is not of %q", err, c.of)
 			}
 			if e, ok := errors.AsType[*check.BaselineSystemError](err); ok &&
-				e.Asked != (c.settings.System != "") {
+				e.Asked != (c.rules.System != "") {
 				t.Errorf("%+v", e)
 			}
-			c.settings.Force, c.settings.Floors = true, map[string]float64{"wrd": 1}
-			r := run(t, c.settings, baseline, candidate)
+			c.rules.Force, c.rules.Floors = true, map[string]float64{"wrd": 1}
+			r := run(t, c.rules, baseline, candidate)
 			if r.Verdict != check.Inconclusive && r.Verdict != check.Forced || r.Failed() {
 				t.Errorf("forced: %s", r.Verdict)
 			}

@@ -28,7 +28,7 @@ func TestCheckWorst(t *testing.T) {
 	now.Lines = true
 	now.Texts = texts(text("a", "0", "North east", "east", "west"), text("a", "1", "unknown", "east", "west"),
 		text("a", "2", "new", "east", "west"), text("a", "3", "new", "east", "west"))
-	settings := check.Rules{Worst: 5, Scoring: func() (metric.Options, error) { return options, nil }}
+	rules := check.Rules{Worst: 5, Scoring: func() (metric.Options, error) { return options, nil }}
 	want := []check.WorseSegment{
 		// Half of the mass stays; for west, of norm 3, all of it must move.
 		{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "0"}, Line: 1, Before: 0, Now: 1, Drop: 1, Candidate: "North east",
@@ -39,10 +39,10 @@ func TestCheckWorst(t *testing.T) {
 		{System: "a", Measure: "wrd", Segment: evaluation.Segment{ID: "1"}, Line: 2, Before: 0, Now: 0.75, Drop: 0.75, Candidate: "unknown",
 			BaselineText: "old", Reference: "east", AlignedBy: metric.MeasureWRD, Status: "no_known_candidate"},
 	}
-	sameWorst(t, run(t, settings, before, now).Worst, want)
+	sameWorst(t, run(t, rules, before, now).Worst, want)
 
-	settings.Worst = 1
-	r := run(t, settings, before, now)
+	rules.Worst = 1
+	r := run(t, rules, before, now)
 	sameWorst(t, r.Worst, want[:1])
 	sameWorst(t, r.WorstOf(r.Tests[0]), want[:1])
 
@@ -52,17 +52,17 @@ func TestCheckWorst(t *testing.T) {
 		t.Fatal(err)
 	}
 	var notices []string
-	settings.ScoringName, settings.Notify = "these options", func(notice string) { notices = append(notices, notice) }
+	rules.ScoringName, rules.Notify = "these options", func(notice string) { notices = append(notices, notice) }
 	before.Columns[0].Signature = scorer.Signature(2).String()
 	now.Columns[0].Signature = before.Columns[0].Signature
-	sameWorst(t, run(t, settings, before, now).Worst, want[:1])
+	sameWorst(t, run(t, rules, before, now).Worst, want[:1])
 	if notices != nil {
 		t.Errorf("told %q", notices)
 	}
 	options.OOV = metric.OOVOwn
 	bare := want[0]
 	bare.Reference, bare.AlignedBy, bare.Alignment = "", "", nil
-	sameWorst(t, run(t, settings, before, now).Worst, []check.WorseSegment{bare})
+	sameWorst(t, run(t, rules, before, now).Worst, []check.WorseSegment{bare})
 	leftOut := "alignments are left out: oov is skip in now, own in these options"
 	if !slices.Equal(notices, []string{leftOut}) {
 		t.Errorf("told %q, want %q", notices, leftOut)
@@ -70,8 +70,8 @@ func TestCheckWorst(t *testing.T) {
 
 	// Without texts there are the scores alone, and a notice if only one side has references.
 	notices, before.Texts, now.Lines = nil, nil, false
-	bare.BaselineText, bare.Line, settings.Scoring = "", 0, nil
-	sameWorst(t, run(t, settings, before, now).Worst, []check.WorseSegment{bare})
+	bare.BaselineText, bare.Line, rules.Scoring = "", 0, nil
+	sameWorst(t, run(t, rules, before, now).Worst, []check.WorseSegment{bare})
 	if len(notices) != 1 || !strings.HasPrefix(notices[0], "only one of the two ") {
 		t.Errorf("told %q", notices)
 	}

@@ -39,9 +39,9 @@ func scoresOf(t testing.TB, rows ...[]float64) *evaluation.Scores {
 	return s
 }
 
-func run(t testing.TB, settings compare.Design, s *evaluation.Scores) *compare.Report {
+func run(t testing.TB, design compare.Design, s *evaluation.Scores) *compare.Report {
 	t.Helper()
-	report, err := compare.Run(context.Background(), settings, s)
+	report, err := compare.Run(context.Background(), design, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,11 +285,11 @@ func TestCompareErrors(t *testing.T) {
 	var unknown *compare.UnknownSystemError
 	var tooMany *significance.TooManyError
 	for _, c := range []struct {
-		name     string
-		scores   *evaluation.Scores
-		change   func(*evaluation.Scores)
-		settings compare.Design
-		want     func(error) bool
+		name   string
+		scores *evaluation.Scores
+		change func(*evaluation.Scores)
+		design compare.Design
+		want   func(error) bool
 	}{
 		{"one system", scoresOf(t, []float64{1}), nil, compare.Design{},
 			says("found one system, a, expected two or more to compare")},
@@ -309,7 +309,7 @@ func TestCompareErrors(t *testing.T) {
 			if c.change != nil {
 				c.change(c.scores)
 			}
-			if report, err := compare.Run(context.Background(), c.settings, c.scores); err == nil ||
+			if report, err := compare.Run(context.Background(), c.design, c.scores); err == nil ||
 				!c.want(err) {
 				t.Errorf("got %+v, %v", report, err)
 			}
@@ -322,7 +322,7 @@ func TestCompareErrors(t *testing.T) {
 			t.Errorf("all pairs: %v", err)
 		}
 		shown := int64(0)
-		settings := compare.Design{Baseline: s.Systems[7],
+		design := compare.Design{Baseline: s.Systems[7],
 			Progress: func(_ string, position func() (done, total int64)) (stop func()) {
 				return func() {
 					if done, total := position(); done == total {
@@ -330,7 +330,7 @@ func TestCompareErrors(t *testing.T) {
 					}
 				}
 			}}
-		report := run(t, settings, s)
+		report := run(t, design, s)
 		if n := len(report.Measures[0].Pairs); n != 447 || shown != (448+447)*10_000 {
 			t.Errorf("with a baseline: %d pairs, progress to %d; want 447 and %d", n, shown, (448+447)*10_000)
 		}

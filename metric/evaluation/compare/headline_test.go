@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement/significance"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
 
@@ -12,7 +13,7 @@ import (
 // than, whatever the others are.
 func TestClusters(t *testing.T) {
 	column := func(open ...[2]string) compare.ColumnReport {
-		c := compare.ColumnReport{Measure: "m", LowerIsBetter: true}
+		c := compare.ColumnReport{Measure: "m", Direction: evaluation.Direction{LowerIsBetter: true}}
 		names := []string{"d", "c", "b", "a"} // the best, a, last
 		for i, name := range names {
 			c.Systems = append(c.Systems, compare.SystemReport{System: name, Mean: 0.4 - float64(i)/10})

@@ -43,12 +43,12 @@ type Report struct {
 
 // A ColumnReport compares all systems by one column of scores.
 type ColumnReport struct {
-	Measure       string         `json:"measure"`
-	LowerIsBetter bool           `json:"lower_is_better"`
-	Signature     *string        `json:"signature"` // of the scores; nil if it is not known
-	Sentences     []string       `json:"sentences"` // the verdict for people, which adapters/say makes
-	Systems       []SystemReport `json:"systems"`   // in the order of Report.Systems
-	Pairs         []Pair         `json:"pairs"`
+	Measure string `json:"measure"`
+	evaluation.Direction
+	Signature *string        `json:"signature"` // of the scores; nil if it is not known
+	Sentences []string       `json:"sentences"` // the verdict for people, which adapters/say makes
+	Systems   []SystemReport `json:"systems"`   // in the order of Report.Systems
+	Pairs     []Pair         `json:"pairs"`
 	// what the differences that are shown mean to people, or that it is not known, in a sentence; "" where none is shown
 	// and for columns of which nobody expects it
 	People string `json:"people,omitempty"`
@@ -133,7 +133,7 @@ func (c *comparing) signature() metric.Signature {
 
 // compared says what the comparison of one column comes to.
 func (c *comparing) compared(column evaluation.Column, comparison *significance.Comparison) ColumnReport {
-	out := ColumnReport{Measure: column.Name, LowerIsBetter: column.LowerIsBetter}
+	out := ColumnReport{Measure: column.Name, Direction: evaluation.Direction{LowerIsBetter: column.LowerIsBetter}}
 	if column.Signature != "" {
 		out.Signature = &column.Signature
 	}

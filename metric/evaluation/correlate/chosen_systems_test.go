@@ -64,8 +64,8 @@ func TestSystemsLeftOut(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			j := judged(5, 4, 14, []string{"x", "y"}, 1, 2, 2)
 			j.Systems, j.HumanSystems = c.systems, c.human
-			settings := asking{IncludeHuman: c.include, Outliers: c.outliers, Draws: 20, Compare: agreement.MetricTestPermBoth}
-			found := run(t, settings, j)
+			design := asking{IncludeHuman: c.include, Outliers: c.outliers, Draws: 20, Compare: agreement.MetricTestPermBoth}
+			found := run(t, design, j)
 			if !slices.Equal(found.LeftOut.Human, c.leftHuman) || !slices.Equal(found.LeftOut.Outliers, c.left) {
 				t.Errorf("left out %v, expected the human %q and the outliers %q", found.LeftOut, c.leftHuman, c.left)
 			}
@@ -88,10 +88,10 @@ func TestSystemsLeftOut(t *testing.T) {
 func TestEpsilonIsLearnedWithoutHumanSystems(t *testing.T) {
 	j, from := judged(5, 4, 14, []string{""}, 1, 2, 0), judged(6, 4, 14, []string{""}, 1, 2, 0)
 	from.Systems[2] = "refA"
-	settings := asking{Statistics: statistics{"acc_eq"}, Interval: correlate.IntervalNone, EpsilonFrom: from}
-	found := run(t, settings, j)
-	settings.EpsilonFrom = without(from, "refA")
-	if inJSON(t, found.Rows) != inJSON(t, run(t, settings, j).Rows) {
+	design := asking{Statistics: statistics{"acc_eq"}, Interval: correlate.IntervalNone, EpsilonFrom: from}
+	found := run(t, design, j)
+	design.EpsilonFrom = without(from, "refA")
+	if inJSON(t, found.Rows) != inJSON(t, run(t, design, j).Rows) {
 		t.Error("epsilon is not that without the reference")
 	}
 }

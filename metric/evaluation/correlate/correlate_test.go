@@ -73,7 +73,7 @@ func run(t testing.TB, s asking, j *evaluation.Judgments) *correlate.Report {
 	return report
 }
 
-// What is asked, by settings and shape.
+// What is asked, by design and shape.
 func TestCorrelateQuestions(t *testing.T) {
 	one, several := judged(1, 1, 6, []string{""}, 1, 1, 0), judged(1, 4, 6, []string{""}, 1, 1, 0)
 	// The second group has one system only.
@@ -88,10 +88,10 @@ func TestCorrelateQuestions(t *testing.T) {
 	usualSystem := "system none pearson, system none spearman, system none kendall_b, " +
 		"system none pairwise_accuracy, system none spa_midp"
 	for _, test := range []struct {
-		name     string
-		settings asking
-		of       *evaluation.Judgments
-		want     string
+		name   string
+		design asking
+		of     *evaluation.Judgments
+		want   string
 	}{
 		{"one system", asking{}, one, usual},
 		{"several systems", asking{}, several, usual + ", " + usualItem + ", " + usualSystem},
@@ -118,9 +118,9 @@ func TestCorrelateQuestions(t *testing.T) {
 				"mean: segment none pearson, mean: segment item pearson, mean: system none pearson"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			test.settings.Interval = correlate.IntervalNone
+			test.design.Interval = correlate.IntervalNone
 			var asked []string
-			for _, row := range run(t, test.settings, test.of).Rows {
+			for _, row := range run(t, test.design, test.of).Rows {
 				q := fmt.Sprintf("%s %s %s", row.Level, row.Averaging, row.Statistic)
 				if row.Group != "" {
 					q = row.Group + ": " + q
@@ -144,10 +144,10 @@ func TestCorrelateRefuses(t *testing.T) {
 		return &j
 	}
 	for _, test := range []struct {
-		name     string
-		settings asking
-		of       *evaluation.Judgments
-		want     string
+		name   string
+		design asking
+		of     *evaluation.Judgments
+		want   string
 	}{
 		{"level", asking{Levels: levels{"word"}}, fine, `correlate: level: found "word", expected one of`},
 		{"level twice", asking{Levels: levels{"doc", "doc"}}, fine, "level: found doc twice, expected it once"},
@@ -189,7 +189,7 @@ func TestCorrelateRefuses(t *testing.T) {
 		{"no domain", asking{Levels: levels{"domain"}}, fine, "level domain: found no domain of any segment"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			report, err := correlate.Run(t.Context(), test.settings, test.of)
+			report, err := correlate.Run(t.Context(), test.design, test.of)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want %q", err, test.want)
 			}
@@ -204,8 +204,8 @@ func TestCorrelateRefuses(t *testing.T) {
 func TestCorrelateDistance(t *testing.T) {
 	j := judged(5, 4, 10, []string{""}, 1, 1, 0)
 	similarity := j.Measures[0].Grid
-	settings := asking{Draws: 50}
-	plain := run(t, settings, j)
+	design := asking{Draws: 50}
+	plain := run(t, design, j)
 
 	distances := make([]float64, len(similarity.Values))
 	for i, v := range similarity.Values {
@@ -213,7 +213,7 @@ func TestCorrelateDistance(t *testing.T) {
 	}
 	before := slices.Clone(distances)
 	j.Measures[0].Grid, j.Measures[0].LowerIsBetter = gridOf(j, distances), true
-	if got, want := inJSON(t, run(t, settings, j).Rows), inJSON(t, plain.Rows); got != want {
+	if got, want := inJSON(t, run(t, design, j).Rows), inJSON(t, plain.Rows); got != want {
 		t.Errorf("as a distance:\n%s\nas a similarity:\n%s", got, want)
 	}
 	same := func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
@@ -225,13 +225,13 @@ func TestCorrelateDistance(t *testing.T) {
 	}
 
 	j.Measures[0].LowerIsBetter = false
-	negative := run(t, settings, j).Negative
+	negative := run(t, design, j).Negative
 	if len(negative) != 1 || negative[0].LowerIsBetter || *negative[0].Value > -0.5 ||
 		!strings.HasPrefix(negative[0].String(), "measure0 correlates strongly negatively with human0 (") {
 		t.Errorf("a distance that is not said to be one: %v", negative)
 	}
 	j.Measures[0].Grid, j.Measures[0].LowerIsBetter = similarity, true
-	if negative = run(t, settings, j).Negative; len(negative) != 1 || !negative[0].LowerIsBetter {
+	if negative = run(t, design, j).Negative; len(negative) != 1 || !negative[0].LowerIsBetter {
 		t.Errorf("a similarity that is said to be a distance: %v", negative)
 	}
 
@@ -239,7 +239,7 @@ func TestCorrelateDistance(t *testing.T) {
 	j = &evaluation.Judgments{Systems: []string{"s"}, Segments: []evaluation.Segment{{ID: "1"}, {ID: "2"}}}
 	j.Humans = []evaluation.Column{{Name: "h", Grid: gridOf(j, []float64{1, 2})}}
 	j.Measures = []evaluation.Column{{Name: "m", Grid: gridOf(j, []float64{2, 1})}}
-	if report := run(t, settings, j); *report.Rows[0].Value != -1 || len(report.Negative) > 0 {
+	if report := run(t, design, j); *report.Rows[0].Value != -1 || len(report.Negative) > 0 {
 		t.Errorf("two scores: %s", inJSON(t, report))
 	}
 }
@@ -257,22 +257,22 @@ func inJSON(t rapid.TB, v any) string {
 // The threshold of acc_eq is learned on other scores, from the columns of the same names, in the group of the same
 // name or the only one.
 func TestCorrelateLearnsEpsilon(t *testing.T) {
-	settings := asking{
+	design := asking{
 		Statistics: statistics{"acc_eq"}, Levels: levels{"segment"}, Averagings: averagings{"none"}, Interval: "none",
 	}
 	here := judged(1, 3, 8, []string{"a", "b"}, 1, 2, 0)
 	other := judged(2, 3, 8, []string{"b", "a"}, 1, 2, 0)
-	best := run(t, settings, other) // rows of b, then of a, then means
+	best := run(t, design, other) // rows of b, then of a, then means
 	slices.Reverse(other.Measures)
 
-	learning := settings
+	learning := design
 	learning.EpsilonFrom = other
 	rows := run(t, learning, here).Rows
 	for i, from := range []int{2, 3, 0, 1} {
 		if *rows[i].Epsilon != *best.Rows[from].Epsilon {
 			t.Errorf("%s: want the threshold %v", inJSON(t, rows[i]), *best.Rows[from].Epsilon)
 		}
-		given := settings
+		given := design
 		given.Epsilon = rows[i].Epsilon
 		if want := run(t, given, here).Rows[i]; *rows[i].Value != *want.Value {
 			t.Errorf("%s: with that threshold given %v", inJSON(t, rows[i]), *want.Value)
@@ -362,10 +362,10 @@ func TestMeansOfGroupsWithTheSameSystems(t *testing.T) {
 
 // The mean over groups is that of their values, and its interval that of the means of their draws.
 func TestCorrelateMeansOfGroups(t *testing.T) {
-	settings := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"},
+	design := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"},
 		Draws: 200}
 	j := judged(1, 3, 12, []string{"a", "b"}, 1, 1, 0)
-	report := run(t, settings, j)
+	report := run(t, design, j)
 	if !slices.Equal(report.Groups, []string{"a", "b"}) || len(report.Rows) != 3 {
 		t.Fatalf("groups %v, rows %v", report.Groups, report.Rows)
 	}
@@ -388,8 +388,8 @@ func TestCorrelateMeansOfGroups(t *testing.T) {
 			}
 		}
 	}
-	settings.Averagings = nil
-	rows := run(t, settings, j).Rows
+	design.Averagings = nil
+	rows := run(t, design, j).Rows
 	var reasons []string
 	for _, row := range rows {
 		if row.Group == "mean" && row.Value == nil {
@@ -403,7 +403,7 @@ func TestCorrelateMeansOfGroups(t *testing.T) {
 
 // The agreement of raters follows the measures, once: with the first human scores.
 func TestCorrelateRaters(t *testing.T) {
-	settings := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"},
+	design := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"},
 		Draws: 30}
 	crowd := "there are 9 raters, and all pairs of more than 8 would take long to draw"
 	ceilings := func(report *correlate.Report) (list []string) {
@@ -431,8 +431,8 @@ func TestCorrelateRaters(t *testing.T) {
 		{"nine", judged(1, 2, 9, []string{""}, 1, 1, 9), "",
 			[]string{"human0: one rater against another, " + crowd, "human0: one rater against the others, " + crowd}},
 	} {
-		settings.Interval = test.interval
-		if got := ceilings(run(t, settings, test.of)); !slices.Equal(got, test.want) {
+		design.Interval = test.interval
+		if got := ceilings(run(t, design, test.of)); !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
@@ -442,11 +442,11 @@ func TestCorrelateRaters(t *testing.T) {
 // test.
 func TestCorrelateCompares(t *testing.T) {
 	j := judged(1, 3, 30, []string{""}, 1, 3, 0)
-	settings := asking{
+	design := asking{
 		Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"}, Interval: "none",
 		Compare: agreement.MetricTestPermBoth, Draws: 300,
 	}
-	report := run(t, settings, j)
+	report := run(t, design, j)
 	if len(report.Pairs) != 3 || len(report.Warnings) != 1 ||
 		!strings.HasSuffix(report.Warnings[0], " outputs that all of them and people scored") {
 		t.Fatalf("pairs %+v, warnings %q", report.Pairs, report.Warnings)
@@ -462,16 +462,16 @@ func TestCorrelateCompares(t *testing.T) {
 		t.Errorf("ranks of %s", inJSON(t, rows))
 	}
 
-	settings.Statistics, settings.Compare = statistics{"kendall_b"}, agreement.MetricTestWilliams
-	report = run(t, settings, j)
+	design.Statistics, design.Compare = statistics{"kendall_b"}, agreement.MetricTestWilliams
+	report = run(t, design, j)
 	pair := report.Pairs[0]
 	if len(report.Pairs) != 3 || pair.PValue != nil || pair.Reason == "" || report.Rows[0].Rank != nil {
 		t.Errorf("Williams' test of Kendall's tau: %s", inJSON(t, report))
 	}
 
-	settings.Compare = agreement.MetricTestPermBoth
+	design.Compare = agreement.MetricTestPermBoth
 	j.Measures = j.Measures[:1]
-	if report = run(t, settings, j); len(report.Pairs) != 0 || report.Rows[0].Rank != nil {
+	if report = run(t, design, j); len(report.Pairs) != 0 || report.Rows[0].Rank != nil {
 		t.Errorf("one measure: %s", inJSON(t, report))
 	}
 }

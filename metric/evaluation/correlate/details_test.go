@@ -90,11 +90,11 @@ func TestGroupsDrawApart(t *testing.T) {
 func TestCorrelateDocuments(t *testing.T) {
 	j := judged(4, 5, 12, []string{""}, 1, 2, 2)
 	j.Segments[4].Doc = "" // of the document of segments 5 and 6
-	settings := asking{
+	design := asking{
 		Levels: levels{"doc"}, Averagings: averagings{"none"}, Statistics: statistics{"pearson"}, Interval: "none",
 		Compare: agreement.MetricTestPermBoth, Draws: 20,
 	}
-	report := run(t, settings, j)
+	report := run(t, design, j)
 	if !slices.Contains(report.Warnings, "1 of 12 segments has no document and is left out at level doc") {
 		t.Errorf("warnings %q", report.Warnings)
 	}
@@ -131,9 +131,9 @@ func TestCorrelateComparesWithoutWarning(t *testing.T) {
 			j.Measures[1].Grid.Values[cell] = v
 		}
 	}
-	settings := asking{Statistics: statistics{"pearson"}, Interval: "none", Compare: agreement.MetricTestPermBoth,
+	design := asking{Statistics: statistics{"pearson"}, Interval: "none", Compare: agreement.MetricTestPermBoth,
 		Draws: 20}
-	if report := run(t, settings, j); len(report.Pairs) == 0 || len(report.Warnings) > 0 {
+	if report := run(t, design, j); len(report.Pairs) == 0 || len(report.Warnings) > 0 {
 		t.Errorf("%d pairs, warnings %q", len(report.Pairs), report.Warnings)
 	}
 }
@@ -141,11 +141,11 @@ func TestCorrelateComparesWithoutWarning(t *testing.T) {
 // A threshold of ties concerns the statistics that have one.
 func TestCorrelateEpsilon(t *testing.T) {
 	j := judged(1, 3, 10, []string{""}, 1, 1, 0)
-	settings := asking{Levels: levels{"segment"}, Averagings: averagings{"none"}, Interval: "none"}
-	settings.Statistics = slices.DeleteFunc(agreement.Statistics(), agreement.Statistic.OfSystems)
-	without := run(t, settings, j).Rows
-	settings.Epsilon = new(0.6)
-	for i, row := range run(t, settings, j).Rows {
+	design := asking{Levels: levels{"segment"}, Averagings: averagings{"none"}, Interval: "none"}
+	design.Statistics = slices.DeleteFunc(agreement.Statistics(), agreement.Statistic.OfSystems)
+	without := run(t, design, j).Rows
+	design.Epsilon = new(0.6)
+	for i, row := range run(t, design, j).Rows {
 		calibrates := row.Statistic.Calibrates()
 		if changed := *row.Value != *without[i].Value; changed != calibrates || (row.Epsilon != nil) != calibrates {
 			t.Errorf("%s, without a threshold %v", inJSON(t, row), *without[i].Value)

@@ -34,10 +34,10 @@ func TestMeasuresAreIndependent(t *testing.T) {
 		systems, segments := rapid.IntRange(1, 6).Draw(t, "systems"), rapid.IntRange(2, 8).Draw(t, "segments")
 		groups := [][]string{{""}, {"x", "y"}}[rapid.IntRange(0, 1).Draw(t, "groups")]
 		j := judged(rapid.Uint64().Draw(t, "seed"), systems, segments, groups, 1, 4, 0)
-		settings := everything()
-		settings.Seed = rapid.Uint64Range(0, 3).Draw(t, "draws")
+		design := everything()
+		design.Seed = rapid.Uint64Range(0, 3).Draw(t, "draws")
 		rowsOf := func(j *evaluation.Judgments, measure string) string {
-			report, err := correlate.Run(t.Context(), settings, j)
+			report, err := correlate.Run(t.Context(), design, j)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,19 +63,19 @@ func TestOrderChangesNoValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		systems, segments := rapid.IntRange(1, 6).Draw(t, "systems"), rapid.IntRange(2, 10).Draw(t, "segments")
 		j := judged(rapid.Uint64().Draw(t, "seed"), systems, segments, []string{""}, 1, 2, 3)
-		settings := everything()
-		settings.Interval = correlate.IntervalNone
-		settings.Statistics = slices.DeleteFunc(settings.Statistics, func(s agreement.Statistic) bool {
+		design := everything()
+		design.Interval = correlate.IntervalNone
+		design.Statistics = slices.DeleteFunc(design.Statistics, func(s agreement.Statistic) bool {
 			return s == agreement.StatisticSPA
 		})
 		rows := rapid.Permutation(positions(systems)).Draw(t, "order of systems")
 		columns := rapid.Permutation(positions(segments)).Draw(t, "order of segments")
 
-		want, err := correlate.Run(t.Context(), settings, j)
+		want, err := correlate.Run(t.Context(), design, j)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := correlate.Run(t.Context(), settings, permuted(j, rows, columns))
+		got, err := correlate.Run(t.Context(), design, permuted(j, rows, columns))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,13 +131,13 @@ func TestWorkersAndProgress(t *testing.T) {
 	for i, interval := range correlate.IntervalKinds() {
 		compare := append(agreement.MetricTestKinds(), "")[i]
 		t.Run(fmt.Sprintf("%s,%s", interval, compare), func(t *testing.T) {
-			settings := everything()
-			settings.Interval, settings.Compare = interval, compare
+			design := everything()
+			design.Interval, design.Compare = interval, compare
 			var want string
 			for _, workers := range []int{1, 7, 2}[:parts.Of(parts.Thorough, 2, 3)] {
 				var shown progress
-				settings.Workers, settings.Progress = workers, shown.start
-				got := inJSON(t, run(t, settings, j))
+				design.Workers, design.Progress = workers, shown.start
+				got := inJSON(t, run(t, design, j))
 				if want == "" {
 					want = got
 				}
@@ -171,24 +171,24 @@ func (p *progress) start(what string, position func() (done, total int64)) (stop
 func TestCorrelateCancelled(t *testing.T) {
 	j := judged(3, 10, 100, []string{""}, 1, 2, 3)
 	for _, test := range []struct {
-		name     string
-		settings asking
+		name   string
+		design asking
 	}{
 		{"values", asking{Statistics: statistics{"spearman"}}},
 		{"comparisons", asking{Statistics: statistics{"spearman"}, Interval: "none", Compare: "perm_both"}},
 	} {
 		ended, cancel := context.WithCancel(t.Context())
 		cancel()
-		report, err := correlate.Run(ended, test.settings, j)
+		report, err := correlate.Run(ended, test.design, j)
 		if !errors.Is(err, context.Canceled) || report != nil {
 			t.Errorf("%s: after the end: error %v, want %v", test.name, err, context.Canceled)
 		}
 
 		running, cancel := context.WithCancel(t.Context())
-		test.settings.Draws = 1 << 20 // minutes
+		test.design.Draws = 1 << 20 // minutes
 		var once sync.Once
 		var reached func() (done, total int64)
-		test.settings.Progress = func(_ string, position func() (done, total int64)) (stop func()) {
+		test.design.Progress = func(_ string, position func() (done, total int64)) (stop func()) {
 			reached = position
 			go func() {
 				for done, _ := position(); done < 5; done, _ = position() {
@@ -198,7 +198,7 @@ func TestCorrelateCancelled(t *testing.T) {
 			}()
 			return func() {}
 		}
-		_, err = correlate.Run(running, test.settings, j)
+		_, err = correlate.Run(running, test.design, j)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v, want %v", test.name, err, context.Canceled)
 		}
@@ -214,8 +214,8 @@ func BenchmarkCorrelate(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	j := judged(rng.Uint64(), 10, 500, []string{""}, 1, 3, 0)
 	for _, bench := range []struct {
-		name     string
-		settings asking
+		name   string
+		design asking
 	}{
 		{"values", asking{Interval: correlate.IntervalNone}},
 		{"intervals", asking{Draws: 100}},
@@ -224,7 +224,7 @@ func BenchmarkCorrelate(b *testing.B) {
 		b.Run(bench.name+"/10x500x3", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				run(b, bench.settings, j)
+				run(b, bench.design, j)
 			}
 		})
 	}

@@ -294,7 +294,7 @@ class JudgedOrder:
     measure: str
     #: The column of human scores, of which higher is better.
     human: str
-    #: By the measure.
+    #: Whether less is better, as of a distance.
     lower_is_better: bool
     #: Sentences are all that there is to say: the first whether they agree. brief is that sentence for one of
     #: several columns of human scores.
