@@ -87,8 +87,8 @@ var ofContent = []Kind{
 	Negation,
 }
 
-// OfContent says whether a kind compares what an output says with what the reference says.
-func (k Kind) OfContent() bool { return slices.Contains(ofContent, k) }
+// OfContent says whether a kind compares what an output says with what the reference says, and not only where it ends.
+func (k Kind) OfContent() bool { return k != Truncated && slices.Contains(ofContent, k) }
 
 // ofHabit are kinds that systems differ in where outputs do not follow the references word by word: what is copied from the
 // source, and from where.
@@ -103,7 +103,7 @@ var (
 // Usual returns how usual the kind is between real systems; loose is Found.Loose. bench/gate.py measures it.
 func (k Kind) Usual(loose bool) Usual {
 	switch {
-	case loose && k.OfContent():
+	case loose && slices.Contains(ofContent, k):
 		return looselyUsual
 	case loose && slices.Contains(ofHabit, k):
 		return habitually
