@@ -53,6 +53,42 @@ func otherNames(x, other *written) bool {
 	return differ > 0 && 2*differ <= len(x.words)
 }
 
+// asked is which part of the weight of words the references have, at least, if these should be there.
+const asked = 0.15
+
+// cutOrExtended says whether a text is the other output without words that the references have, or with words that they have
+// not: at least two, and a tenth of the longer text.
+func (l *looking) cutOrExtended(i int, x, other *written) (shortened, lengthened bool) {
+	if len(l.references[i]) == 0 || len(x.words) == 0 || len(other.words) == 0 {
+		return false, false
+	}
+	short, long := x, other
+	if len(x.words) > len(other.words) {
+		short, long = other, x
+	}
+	n, m := len(short.words), len(long.words)
+	if m-n < 2 || 10*(m-n) < m {
+		return false, false
+	}
+	k, known, all := 0, 0.0, 0.0
+	has := long.known(union(l.references[i]...)...)
+	for q := range long.words {
+		if k < n && long.words[q].lower == short.words[k].lower {
+			k++
+			continue
+		}
+		weight := l.weight(long.words[q].key)
+		all += weight
+		if has[q] {
+			known += weight
+		}
+	}
+	if k < n {
+		return false, false
+	}
+	return short == x && known >= asked*all, short == other && known < asked*all
+}
+
 // neighbours are the words before and after a place of a text, "" where it begins or ends.
 type neighbours [2]string
 

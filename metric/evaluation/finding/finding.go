@@ -69,6 +69,8 @@ const (
 	Order
 	Negation
 	Edited
+	Shortened
+	Lengthened
 	kindCount
 )
 

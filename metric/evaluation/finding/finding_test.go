@@ -131,6 +131,9 @@ func TestLook(t *testing.T) {
 		{1, strings.ReplaceAll(before[1], "200", "700"), finding.Edited},
 		{8, strings.ReplaceAll(before[8], "Lisbon", "Ottawa"), finding.Edited},
 		{7, strings.NewReplacer("Norway", "Denmark", "Denmark", "Norway").Replace(before[7]), finding.Edited},
+		{3, "The minister promised to build three new schools.", finding.Shortened},
+		{3, strings.ReplaceAll(before[3], "the elections", "the spring elections next year"), finding.Lengthened},
+		{4, "Children under six can use the bus.", finding.Shortened},
 		// another output, with the same between two words but for a number or a negation
 		{1, "More than 700 people stood in the wet before the first train.", finding.Edited},
 		{2, "She did want to part with the old home at the river.", finding.Edited},
@@ -139,6 +142,21 @@ func TestLook(t *testing.T) {
 		found, gone := look(t, c.line, c.now)
 		if !found.Has(c.want) || gone.Has(c.want) {
 			t.Errorf("%s: not found in %q (now %b, before %b)", c.want, c.now, found, gone)
+		}
+	}
+}
+
+// Who takes out what nobody asked for, or completes what was cut, does nothing wrong.
+func TestLookPraises(t *testing.T) {
+	added := before[3] + " Tickets cost nothing on Mondays, according to a spokesman."
+	for _, c := range []struct{ before, now string }{{added, before[3]}, {"The minister promised to build", before[3]}} {
+		segments := make([]finding.Segment, len(before))
+		for i := range segments {
+			segments[i] = finding.Segment{Now: before[i], Before: before[i], References: references[i : i+1]}
+		}
+		segments[3].Now, segments[3].Before = c.now, c.before
+		if found := lookAt(t, segments).Now[3]; found.Has(finding.Shortened) || found.Has(finding.Lengthened) {
+			t.Errorf("%q after %q: found %b", c.now, c.before, found)
 		}
 	}
 }

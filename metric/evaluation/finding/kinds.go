@@ -55,6 +55,8 @@ var kinds = [kindCount]struct {
 	Order:        {"name_order", "has names in another order", Usual{0.004, 4, 6}},
 	Negation:     {"negation", "differs in a negation", Usual{0.006, 1, 12}},
 	Edited:       {"edited", "says the same with another number, name or negation", Usual{0.002, 1, 1}},
+	Shortened:    {"shortened", "leaves out a part of the baseline's output", Usual{0.001, 1, 1}},
+	Lengthened:   {"lengthened", "adds to the baseline's output", Usual{0.001, 1, 1}},
 }
 
 // Kinds is how many there are.
@@ -81,14 +83,16 @@ func (k Kind) Says(outputs int) string {
 	return verb + " " + rest
 }
 
-// ofContent are kinds that compare what an output says with what the reference says.
+// ofContent are kinds that compare what an output says with what the reference says, and in which equally good outputs differ.
 var ofContent = []Kind{
-	Unrelated, Missing, Cut, Truncated, Length, Again, Number, NumberLost, Name, NameChanged, Order,
-	Negation,
+	Unrelated, Missing, Cut, Length, Again, Number, NumberLost, Name, NameChanged, Order, Negation,
 }
 
-// OfContent says whether a kind compares what an output says with what the reference says, and not only where it ends.
-func (k Kind) OfContent() bool { return k != Truncated && slices.Contains(ofContent, k) }
+// OfContent says whether equally good outputs differ in a kind.
+func (k Kind) OfContent() bool { return slices.Contains(ofContent, k) }
+
+// loosely are kinds that are frequent where outputs do not follow the references word by word.
+var loosely = append([]Kind{Truncated, Shortened, Lengthened}, ofContent...)
 
 // ofHabit are kinds that systems differ in where outputs do not follow the references word by word: what is copied from the
 // source, and from where.
@@ -103,7 +107,7 @@ var (
 // Usual returns how usual the kind is between real systems; loose is Found.Loose. bench/gate.py measures it.
 func (k Kind) Usual(loose bool) Usual {
 	switch {
-	case loose && slices.Contains(ofContent, k):
+	case loose && slices.Contains(loosely, k):
 		return looselyUsual
 	case loose && slices.Contains(ofHabit, k):
 		return habitually
@@ -116,7 +120,7 @@ var ranks = []Kind{
 	Chat, Special, OtherLine, CopiedSource, Spacing, Encoding, Entity, JSON, HTML, Markdown, List, Placeholder, Characters,
 	Letters, Twice, Repeated, Again, Assistant, Beginning, Ending, Language, Accents, SmallWords, Punctuation, Quoted,
 	Shuffled, Moved, Unrelated, HalfLanguage, PartOfSource, Misspelt, Preamble, Remark, Cut, Missing, Truncated, Added, Length,
-	Edited, Number, NumberLost, NameChanged, Name, Order, Negation,
+	Shortened, Lengthened, Edited, Number, NumberLost, NameChanged, Name, Order, Negation,
 }
 
 // Rank is lower of kinds that say more.

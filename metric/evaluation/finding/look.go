@@ -213,6 +213,9 @@ func (l *looking) find(i int, x, other *written) (found Set) {
 	l.findContent(&found, i, x, other)
 	l.findFacts(&found, i, x, other)
 	found.add(Edited, l.editedWithin(i, x, other, found.Has(Negation)))
+	shortened, lengthened := l.cutOrExtended(i, x, other)
+	found.add(Shortened, shortened)
+	found.add(Lengthened, lengthened)
 	l.findLanguage(&found, i, x, other)
 	return found
 }
