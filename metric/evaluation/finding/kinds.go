@@ -55,8 +55,8 @@ var kinds = [kindCount]struct {
 	Order:        {"name_order", "has names in another order", Usual{0.004, 4, 6}},
 	Negation:     {"negation", "differs in a negation", Usual{0.006, 1, 12}},
 	Edited:       {"edited", "says the same with another number, name or negation", Usual{0.002, 1, 1}},
-	Shortened:    {"shortened", "leaves out a part of the baseline's output", Usual{0.001, 1, 1}},
-	Lengthened:   {"lengthened", "adds to the baseline's output", Usual{0.001, 1, 1}},
+	Shortened:    {"shortened", "leaves out a part of the baseline's output", Usual{0.004, 1, 0.7}},
+	Lengthened:   {"lengthened", "adds to the baseline's output", Usual{0.004, 1, 0.7}},
 }
 
 // Kinds is how many there are.
