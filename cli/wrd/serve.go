@@ -47,7 +47,7 @@ func serveCommand() *cli.Command {
 type serveOptions struct {
 	scoring     setup.Settings
 	cacheScores bool
-	names       func(name string) string // as in worker.Settings
+	names       func(name string) string // as in worker.Config
 }
 
 // readServe reads the flags: settings, with all that follows of them.

@@ -2,11 +2,9 @@ package parquet_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +14,6 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/outcome"
 )
 
@@ -231,192 +228,6 @@ func TestSegmentsManyRowGroups(t *testing.T) {
 	if _, ok := f.Schema().Lookup("alignment", "list", "element", "mass"); ok {
 		t.Error("an alignment column that nobody asked for")
 	}
-}
-
-// mean is how other programs see a row of systems.parquet.
-type mean struct {
-	System   string   `parquet:"system"`
-	Measure  string   `parquet:"measure"`
-	Segments int64    `parquet:"segments"`
-	Mean     *float64 `parquet:"mean,optional"`
-	StdDev   *float64 `parquet:"stddev,optional"`
-	CILow    *float64 `parquet:"ci_low,optional"`
-	CIHigh   *float64 `parquet:"ci_high,optional"`
-	Human    *float64 `parquet:"human,optional"`
-	Units    string   `parquet:"units"`
-}
-
-func TestSystems(t *testing.T) {
-	score := evaluation.MeanScore{Mean: pointer(0.25), StdDev: pointer(0.1), Segments: 2,
-		ConfidenceLimits: evaluation.ConfidenceLimits{CILow: pointer(0.2), CIHigh: pointer(0.3)}}
-	rows := outcome.Means(&evaluation.Summary{Columns: []string{"wrd"}, Unit: evaluation.UnitSegment,
-		Systems: []evaluation.SystemSummary{
-			{System: "x", Humans: []*float64{pointer(2.5)}, Scores: map[string]evaluation.MeanScore{"wrd": score}},
-			{System: "y"},
-		}})
-	var file bytes.Buffer
-	if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, nil, rows); err != nil {
-		t.Fatal(err)
-	}
-	got, err := pq.Read[mean](bytes.NewReader(file.Bytes()), int64(file.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []mean{{"x", "wrd", 2, pointer(0.25), pointer(0.1), pointer(0.2), pointer(0.3), pointer(2.5), "segments"},
-		{System: "y", Measure: "wrd", Units: "segments"}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, parquet.SystemsFile), file.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	read, err := parquet.ReadSystems(dir)
-	means := rows[0].Humans
-	rows[0].Humans = nil // which are not read
-	if diff := cmp.Diff(rows, read); err != nil || diff != "" {
-		t.Errorf("rows read: %v (-want +got):\n%s", err, diff)
-	}
-	type inPoints struct {
-		Points *float64 `parquet:"points,optional"`
-	}
-	for _, points := range []*float64{nil, pointer(62.5)} { // a column only where they are known
-		rows[0].Points = points
-		var file bytes.Buffer
-		if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, nil, rows); err != nil {
-			t.Fatal(err)
-		}
-		f, err := pq.OpenFile(bytes.NewReader(file.Bytes()), int64(file.Len()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, ok := f.Schema().Lookup("points"); ok != (points != nil) {
-			t.Errorf("found a column points: %v, expected it: %v", ok, points != nil)
-		}
-		got, err := pq.Read[inPoints](bytes.NewReader(file.Bytes()), int64(file.Len()))
-		if diff := cmp.Diff([]inPoints{{points}, {}}, got); err != nil || diff != "" {
-			t.Errorf("points: %v (-want +got):\n%s", err, diff)
-		}
-	}
-	rows[0].Points = nil
-	type judged struct {
-		Human    *float64 `parquet:"human,optional"`
-		Fluency  *float64 `parquet:"human.fluency,optional"`
-		Adequacy *float64 `parquet:"human.adequacy,optional"`
-	}
-	rows[0].Humans = append(means, pointer(7))
-	for humans, want := range map[string]judged{"": {Human: pointer(2.5)},
-		"human.fluency human.adequacy": {Fluency: pointer(2.5), Adequacy: pointer(7)}} {
-		var file bytes.Buffer
-		if err := parquet.WriteSystems(&file, parquet.Run{Signature: "wrd|test"}, strings.Fields(humans), rows); err != nil {
-			t.Fatal(err)
-		}
-		got, err := pq.Read[judged](bytes.NewReader(file.Bytes()), int64(file.Len()))
-		if diff := cmp.Diff([]judged{want, {}}, got); err != nil || diff != "" {
-			t.Errorf("human scores %q: %v (-want +got):\n%s", humans, err, diff)
-		}
-	}
-}
-
-// full is a disk that has room for so many more bytes.
-type full int
-
-var errFull = errors.New("no space left on device")
-
-func (f *full) Write(p []byte) (int, error) {
-	if len(p) > int(*f) {
-		return int(*f), errFull
-	}
-	*f -= full(len(p))
-	return len(p), nil
-}
-
-// However early the disk is full, writing or closing says so.
-func TestDiskFull(t *testing.T) {
-	for _, room := range []full{0, 4, 100, 1000, 2000} {
-		w := parquet.NewSegmentWriter(&room, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures, Alignments: true})
-		err := writeAll(w)
-		if !errors.Is(err, errFull) {
-			t.Errorf("got %v, want %v", err, errFull)
-		}
-		var rest full
-		if err := parquet.WriteSystems(&rest, parquet.Run{Signature: "wrd|test"}, nil, nil); !errors.Is(err, errFull) {
-			t.Errorf("systems: got %v, want %v", err, errFull)
-		}
-	}
-}
-
-func writeAll(w *parquet.SegmentWriter) error {
-	for _, s := range segments() {
-		if err := w.Write(s); err != nil {
-			return err
-		}
-	}
-	return w.Close()
-}
-
-func TestResults(t *testing.T) {
-	parent := t.TempDir()
-	dir := filepath.Join(parent, "a", "b")
-	create := func() *parquet.Results {
-		r, err := parquet.CreateResults(t.Context(), dir, parquet.Run{Signature: "wrd|test"}, outcome.Shape{Measures: measures})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Rows.Write(segments()[0]); err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-
-	create().Abort()
-	if names := list(t, parent); len(names) != 0 {
-		t.Errorf("Abort left %v", names)
-	}
-	r := create()
-	if names := list(t, dir); slices.Contains(names, "segments.parquet") {
-		t.Errorf("before Commit there is %v", names)
-	}
-	if err := r.Commit(nil); err != nil {
-		t.Fatal(err)
-	}
-	r.Abort()
-	want := []string{"segments.parquet", "systems.parquet"}
-	if names := list(t, dir); !slices.Equal(names, want) {
-		t.Errorf("after Commit there is %v, want %v", names, want)
-	}
-	create().Abort()
-	if names := list(t, dir); !slices.Equal(names, want) {
-		t.Errorf("after a second run was aborted there is %v, want %v", names, want)
-	}
-}
-
-func TestResultsErrors(t *testing.T) {
-	dir := t.TempDir()
-	taken := filepath.Join(dir, "taken")
-	if err := os.WriteFile(taken, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{taken, filepath.Join(taken, "below")} {
-		if _, err := parquet.CreateResults(t.Context(), path, parquet.Run{}, outcome.Shape{Measures: measures}); err == nil {
-			t.Errorf("%s was accepted", path)
-		}
-	}
-	if names := list(t, dir); len(names) != 1 {
-		t.Errorf("left behind: %v", names)
-	}
-}
-
-func list(t *testing.T, dir string) (names []string) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
 }
 
 func BenchmarkWriteSegments(b *testing.B) {
