@@ -67,7 +67,7 @@ func BenchmarkScore(b *testing.B) {
 
 	ids := make([][2][]benchToken, len(pairs))
 	sides := make([][2]texts.Text, len(pairs))
-	w.references = append(w.references, w.reader.NewText())
+	w.references = append(w.references, texts.Text{})
 	for i, pair := range pairs {
 		for k, text := range pair {
 			w.reader.Read(&sides[i][k], text)
@@ -78,12 +78,12 @@ func BenchmarkScore(b *testing.B) {
 	}
 	run("ids", func(i int) error {
 		for k, side := range [2]*texts.Text{&w.candidate, &w.references[0]} {
-			side.Reset(false)
+			w.reader.Begin(side)
 			for position, t := range ids[i][k] {
-				side.Add(t.word, t.found, position)
+				w.reader.AddToken(side, t.word, t.found, position)
 			}
 			side.Tokens = len(ids[i][k])
-			side.Finish(w.reader)
+			w.reader.Finish(side)
 		}
 		return w.pair(0, &w.candidate, &w.references[0], false)
 	})

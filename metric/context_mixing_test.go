@@ -106,7 +106,7 @@ func TestContextMixingIsTheDefinition(t *testing.T) {
 				vanishing := rapid.Just(min(store.MeanNorm()/max(store.Norm(id), 1), 10))
 				weight := rapid.OneOf(rapid.SampledFrom([]float64{0.7, 1, 10}), vanishing).Draw(t, "weight")
 				w := workerOf(t, Options{Vectors: store, Tokenizer: "whitespace", OOV: policy, ContextWeight: weight})
-				reference := w.reader.NewText()
+				reference := texts.Text{}
 				w.reader.Read(&w.candidate, strings.Join(words.Draw(t, "candidate"), " "))
 				w.reader.Read(&reference, strings.Join(words.Draw(t, "reference"), " "))
 				a, b := w.current.Problem(*w.scorer.definitions[0].plan, &w.candidate, &reference)

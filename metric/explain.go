@@ -87,7 +87,7 @@ func (s *Scorer) explain(line Line) (e Explanation, err error) {
 	}
 	w.encoding.References.Reset()
 	if len(w.references) == 0 {
-		w.references = append(w.references, w.reader.NewText())
+		w.references = append(w.references, texts.Text{})
 	}
 	reference := &w.references[0]
 	if err := w.read(reference, line.References, line.ReferenceVectors, 0); err != nil {

@@ -138,7 +138,7 @@ func (w *worker) matrix(candidates []string) (*Matrix, error) {
 	}
 	references := all.packedReferences
 	w.current.Lexicon.Left.Enter(w.reader, rows)
-	w.current.Lexicon.Compute(&w.current.Lexicon.Right, 1)
+	w.current.Lexicon.Compute(w.reader, &w.current.Lexicon.Right, 1)
 	m := w.scorer.newMatrix(len(rows), len(references))
 	m.LongTexts, m.CandidateReading = longTexts(rows), reading(rows)
 	var result Result
@@ -174,18 +174,18 @@ func (s *Scorer) newMatrix(candidates, references int) *Matrix {
 
 // prepareAll prepares texts in the memory of sides, which grows where it must, and returns them. Its error begins with
 // the index of a text.
-func (w *worker) prepareAll(sides *[]texts.Text, texts []string) ([]texts.Text, error) {
-	for len(*sides) < len(texts) {
-		*sides = append(*sides, w.reader.NewText())
+func (w *worker) prepareAll(sides *[]texts.Text, list []string) ([]texts.Text, error) {
+	for len(*sides) < len(list) {
+		*sides = append(*sides, texts.Text{})
 	}
-	prepared := (*sides)[:len(texts)]
-	for i, text := range texts {
+	prepared := (*sides)[:len(list)]
+	for i, text := range list {
 		if err := w.scorer.checkLength(text); err != nil {
 			return nil, fmt.Errorf("%d: %w", i, err)
 		}
 		if w.scorer.options.Encoder == nil {
 			w.reader.Read(&prepared[i], text)
-		} else if err := w.prepareOfGroup(&prepared[i], texts, i); err != nil {
+		} else if err := w.prepareOfGroup(&prepared[i], list, i); err != nil {
 			return nil, fmt.Errorf("%d: %w", i, err)
 		}
 	}

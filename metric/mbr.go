@@ -153,7 +153,7 @@ func (w *worker) newDecision(group Group) (_ *decision, err error) {
 	w.current.Lexicon.Left.Enter(w.reader, d.a)
 	if d.among = len(group.References) == 0; d.among {
 		d.references, d.b = d.candidates, d.a
-		w.current.Lexicon.Compute(&w.current.Lexicon.Left, 0.5)
+		w.current.Lexicon.Compute(w.reader, &w.current.Lexicon.Left, 0.5)
 	} else {
 		d.references = distinctOf(group.References)
 		if d.b, err = w.prepareAll(&all.references, d.references.texts); err != nil {
@@ -167,7 +167,7 @@ func (w *worker) newDecision(group Group) (_ *decision, err error) {
 			}
 		}
 		w.current.Lexicon.Right.Enter(w.reader, d.b)
-		w.current.Lexicon.Compute(&w.current.Lexicon.Right, 1)
+		w.current.Lexicon.Compute(w.reader, &w.current.Lexicon.Right, 1)
 	}
 	d.similarity = make([]float64, len(d.a)*len(d.b))
 	d.known = make([]bool, len(d.a)*len(d.b))

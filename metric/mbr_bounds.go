@@ -29,11 +29,11 @@ func (d *decision) slack() float64 {
 // next pair of the candidate that may still be the best by the bounds.
 func (d *decision) compareWhatMatters() error {
 	for i := range d.a {
-		d.a[i].SumUp(texts.VectorSum, d.reader.Dim)
+		d.reader.SumUp(&d.a[i], texts.VectorSum)
 	}
 	if !d.among {
 		for j := range d.b {
-			d.b[j].SumUp(texts.VectorSum, d.reader.Dim)
+			d.reader.SumUp(&d.b[j], texts.VectorSum)
 		}
 	}
 	upper := make([]float64, len(d.a)) // bounds on the sums of similarities
@@ -91,7 +91,7 @@ func (d *decision) bound(upper []float64) error {
 					return err
 				}
 			default:
-				d.similarity[at] = 1 - float64((1-d.scorer.extension.spellingWeight-d.scorer.extension.surfaceWeight)*texts.CentroidBound(&d.a[i], &d.b[j])) + slack
+				d.similarity[at] = 1 - float64((1-d.scorer.extension.spellingWeight-d.scorer.extension.surfaceWeight)*d.reader.CentroidBound(&d.a[i], &d.b[j])) + slack
 			}
 			if weight > 0 {
 				upper[i] += float64(weight) * d.similarity[at]

@@ -66,10 +66,10 @@ func additionMeasure(m Measure, column Column, what int) definition {
 		columns: []Column{column},
 		main:    column,
 		unbound: true,
-		prepare: func(r *texts.Reader, s *texts.Text) { s.SumUp(what, r.Dim) },
+		prepare: func(r *texts.Reader, s *texts.Text) { r.SumUp(s, what) },
 		defined: func(s *texts.Text) bool { return s.HasSum(what) },
-		compare: func(_ *worker, a, b *texts.Text, values *[numColumns]float64) error {
-			values[column] = texts.CosineOfSums(what, a, b)
+		compare: func(w *worker, a, b *texts.Text, values *[numColumns]float64) error {
+			values[column] = w.reader.CosineOfSums(what, a, b)
 			return nil
 		},
 	}

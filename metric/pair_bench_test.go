@@ -72,7 +72,7 @@ func BenchmarkPair(b *testing.B) {
 	workerWith := func(o Options) *worker {
 		o.Vectors, o.OOV = table, OOVSkip
 		w := workerOf(b, o)
-		w.references = append(w.references, w.reader.NewText())
+		w.references = append(w.references, texts.Text{})
 		return w
 	}
 	w := workerWith(Options{})
@@ -87,12 +87,12 @@ func BenchmarkPair(b *testing.B) {
 		}
 		readBy := func(w *worker, i int) {
 			for k, side := range [2]*texts.Text{&w.candidate, &w.references[0]} {
-				side.Reset(w.reader.Separate)
+				w.reader.Begin(side)
 				for position, t := range lists[i][k] {
-					side.Add(t.word, t.found, position)
+					w.reader.AddToken(side, t.word, t.found, position)
 				}
 				side.Tokens = len(lists[i][k])
-				side.Finish(w.reader)
+				w.reader.Finish(side)
 			}
 		}
 		read := func(i int) { readBy(w, i) }

@@ -78,7 +78,7 @@ func (s *Scorer) setTexts() {
 		SentenceWise: o.Converter != nil && !o.readsTokenVectors() && o.Converter.Letters().SentenceWise(),
 		Ngrams:       o.Ngrams,
 		// For all measures, so that none depends on which others are asked for.
-		Separate:      o.OrderWeight > 0 || o.ContextWeight > 0,
+		Separate:      o.OrderWeight > 0 || o.ContextWeight > 0 || o.readsTokenVectors(),
 		KeepUnknown:   o.OOV == OOVOwn,
 		Normalize:     o.Normalize,
 		MassPower:     s.extension.massPower,
@@ -253,7 +253,6 @@ func (s *Scorer) newWorker() (*worker, error) {
 		}
 		w.encoding.Kept = s.kept
 	}
-	w.candidate, w.source = w.reader.NewText(), w.reader.NewText()
 	return w, nil
 }
 
@@ -274,7 +273,7 @@ func (w *worker) score(line *Line, results []Result) (failed int, err error) {
 		return 0, errNoReference
 	}
 	for len(w.references) < references {
-		w.references = append(w.references, w.reader.NewText())
+		w.references = append(w.references, texts.Text{})
 	}
 	w.encoding.References.Reset()
 	for i := range references {

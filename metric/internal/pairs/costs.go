@@ -15,7 +15,7 @@ func rotationCosts(dst, products []float64, a, b *texts.Text, from, to []int32) 
 	dst = texts.Resized(dst, len(from)*len(to))
 	m := len(b.Words)
 	plain := 0 // how many words, from the first on, have a row of the table
-	if len(to) == m && !a.SentenceWise {
+	if len(to) == m {
 		for plain < min(len(from), a.Known) && int(from[plain]) == plain && a.IDs[plain] >= 0 {
 			plain++
 		}
@@ -29,7 +29,7 @@ func rotationCosts(dst, products []float64, a, b *texts.Text, from, to []int32) 
 			for c, j := range to {
 				row[c] = 1 - cosine(a, b, i, j, product[j])
 			}
-		case a.HasOwnVectors(id):
+		case id == texts.OwnVectorWord:
 			dot.CosineCosts(row, product, a.Inverses[i:i+1], unnamed, b.Inverses, b.IDs)
 			for j, cost := range row {
 				if cost < nearlySame && same(a, b, i, int32(j)) {
@@ -44,7 +44,7 @@ func rotationCosts(dst, products []float64, a, b *texts.Text, from, to []int32) 
 }
 
 // unnamed stands for a vector that no other is the same as.
-var unnamed = []int32{texts.TokenVectorWord}
+var unnamed = []int32{texts.OwnVectorWord}
 
 // nearlySame is more than 1 − cos can be off by rounding.
 const nearlySame = 1e-3
@@ -71,14 +71,19 @@ func euclidean(a, b *texts.Text, i, j int32, product float64) float64 {
 		return 0
 	}
 	squares := float64(a.Norms[i]*a.Norms[i]) + float64(b.Norms[j]*b.Norms[j])
-	if square := squares - 2*product; square > cancelled*squares || a.Spelled { // products of spelled words are exact
+	square := squares - 2*product
+	if square > cancelled*squares {
 		return math.Sqrt(square)
 	}
 	x, y := a.Rows[i], b.Rows[j]
-	if x == nil || y == nil { // the same unknown word, with two lengths where each text has a scale of its own
+	switch {
+	case a.IDs[i] == texts.UnknownWord || b.IDs[j] == texts.UnknownWord:
+		// The same unknown word, with two lengths where each text has a scale of its own.
 		return math.Abs(a.Norms[i] - b.Norms[j])
+	case x == nil: // products of counts are exact
+		return math.Sqrt(square)
 	}
-	var square float64
+	square = 0
 	for k, v := range x {
 		d := float64(v) - float64(y[k])
 		square += float64(d * d)

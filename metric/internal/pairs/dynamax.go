@@ -47,7 +47,7 @@ func (p *Pair) reachItself(s *texts.Text) error {
 		return &limit.Error{Found: fmt.Sprintf("a text of %d different words", n), Most: limit.Most()}
 	}
 	// The products of a text with itself are not those of a pair; the solver's costs lend their memory.
-	p.Cost = innerProducts(p.Cost, s, s)
+	p.Cost = p.reader.Multiply(p.Cost, s, s)
 	s.Reach = texts.Resized(s.Reach, n)
 	reachInto(s.Reach, p.Cost, n, n)
 	if n*n > Small {

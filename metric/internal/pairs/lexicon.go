@@ -24,7 +24,7 @@ const maxLexicon = 1 << 22
 // Enter makes the vocabulary of texts, and notes in them where their words stand in it. Texts whose words have
 // vectors of their own have none.
 func (v *vocabulary) Enter(r *texts.Reader, texts []texts.Text) {
-	v.union.Reset(false)
+	r.Begin(&v.union)
 	v.words = 0
 	for i := range texts {
 		text := &texts[i]
@@ -34,20 +34,19 @@ func (v *vocabulary) Enter(r *texts.Reader, texts []texts.Text) {
 	if r.SentenceWise || r.Table == nil {
 		return
 	}
-	if v.union.Sentence == nil {
-		v.union = r.NewText()
+	clear(v.places)
+	if v.places == nil {
+		v.places = make(map[string]int32)
 	}
 	for i := range texts {
 		for _, word := range texts[i].Words {
-			r.AddToken(&v.union, word, r.Find(word), 0)
+			if _, ok := v.places[word]; !ok {
+				v.places[word] = 0 // until all are there, of which the known ones come first
+				r.AddToken(&v.union, word, r.Find(word), 0)
+			}
 		}
 	}
-	v.union.LookUp(r)
-	v.union.MeasureNorms()
-	clear(v.places)
-	if v.places == nil {
-		v.places = make(map[string]int32, len(v.union.Words))
-	}
+	r.LookUp(&v.union)
 	for place, word := range v.union.Words {
 		v.places[word] = int32(place)
 	}
@@ -61,13 +60,13 @@ func (v *vocabulary) Enter(r *texts.Reader, texts []texts.Text) {
 
 // Compute computes the products, if there are so many pairs of texts that this is less work. pairs is the share of all
 // pairs of texts that will be compared.
-func (l *Lexicon) Compute(right *vocabulary, pairs float64) {
+func (l *Lexicon) Compute(r *texts.Reader, right *vocabulary, pairs float64) {
 	l.products = l.products[:0]
 	n, m := len(l.Left.union.Words), len(right.union.Words)
 	if n == 0 || m > maxLexicon/n || float64(n)*float64(m) > pairs*float64(l.Left.words)*float64(right.words) {
 		return
 	}
-	l.products = innerProducts(l.products, &l.Left.union, &right.union)
+	l.products = r.Multiply(l.products, &l.Left.union, &right.union)
 }
 
 // lookUp fills dst with the products of the words of two texts, if it holds them. turned says that a is of the texts on

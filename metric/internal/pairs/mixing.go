@@ -101,17 +101,15 @@ func rotateElsewhere(l *texts.Mixing, costs, row []float64) {
 // sides, so that their directions are equal.
 func sameInContext(a, b *texts.Text, i, j int32) bool {
 	before, after := b.Mixing.Before[j], b.Mixing.After[j]
-	if !a.SentenceWise { // the usual case: all have rows in the table
-		x, y := rowOrNone(a, a.Mixing.Before[i]), rowOrNone(a, a.Mixing.After[i])
-		u, v := rowOrNone(b, before), rowOrNone(b, after)
-		if min(a.IDs[i], x, y, u, v) >= 0 {
-			return a.IDs[i] == b.IDs[j] && (x == u && y == v || x == v && y == u)
-		}
+	x, y := rowOrNone(a, a.Mixing.Before[i]), rowOrNone(a, a.Mixing.After[i])
+	u, v := rowOrNone(b, before), rowOrNone(b, after)
+	if min(a.IDs[i], x, y, u, v) >= 0 { // the usual case: all have rows in the table
+		return a.IDs[i] == b.IDs[j] && (x == u && y == v || x == v && y == u)
 	}
 	if !sameOrNone(a, b, i, j) {
 		return false
 	}
-	x, y := a.Mixing.Before[i], a.Mixing.After[i]
+	x, y = a.Mixing.Before[i], a.Mixing.After[i]
 	return sameOrNone(a, b, x, before) && sameOrNone(a, b, y, after) ||
 		sameOrNone(a, b, x, after) && sameOrNone(a, b, y, before)
 }

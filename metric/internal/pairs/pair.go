@@ -100,7 +100,7 @@ func (p *Pair) multiply(a, b *texts.Text) {
 			return
 		}
 	}
-	p.dots = innerProducts(p.dots, a, b)
+	p.dots = p.reader.Multiply(p.dots, a, b)
 }
 
 // reuseCosts gives products that are nowhere the memory of costs that took the place of others.

@@ -40,7 +40,7 @@ type relaxation struct {
 	cost    float64    // of those words
 	nearest []float64  // what it costs at least to move one of them onto each word of the other text
 	part    texts.Text // those that are looked at now, if the text is long
-	taken   []int32    // scratch of texts.Text.Take
+	taken   []int32    // scratch of texts.Reader.Take
 	places  []int32    // scratch of partOfProblem
 }
 
@@ -87,12 +87,12 @@ func (p *Pair) partOfProblem(of Plan, a, b *texts.Text, from, to []int32) {
 		r.taken = slices.Compact(r.taken)
 		p.pad(len(r.taken), len(b.Words))
 	}
-	r.part.Take(a, r.taken)
+	p.reader.Take(&r.part, a, r.taken)
 	r.places = r.places[:0]
 	for _, i := range from {
 		place, _ := slices.BinarySearch(r.taken, i)
 		r.places = append(r.places, int32(place))
 	}
-	p.dots = innerProducts(p.dots, &r.part, b)
+	p.dots = p.reader.Multiply(p.dots, &r.part, b)
 	p.price(of, p.dots, &r.part, b, r.places, to)
 }

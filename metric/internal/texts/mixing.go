@@ -3,8 +3,6 @@ package texts
 import (
 	"math"
 	"slices"
-
-	"github.com/wordrotator/wrd/metric/internal/dot"
 )
 
 // A Mixing says how the directions of a text's tokens are mixed with those of their neighbours under
@@ -20,7 +18,7 @@ type Mixing struct {
 	Before, After []int32   // the places of a token's neighbours, len(Text.Words) where there is none
 	counting      int       // in how much of the memory of Before and After, but for Before[0], they count up
 	Own, Near     []float64 // the factors above; Near is 0 where the sum has no direction, so that uᵢ stays
-	Exactly       bool      // whether Text.Extreme has more words than MeasureNorms found
+	Exactly       bool      // whether Text.Extreme has more words than measureNorms found
 
 	// Near of the neighbours that stand next to a token in the text, 0 for others, and the tokens that have others.
 	NearBefore, NearAfter []float64
@@ -53,11 +51,7 @@ func (s *Text) MixContext(r *Reader) {
 	s.findNeighbours()
 	// Of known words the next token is the next row, and the one after that at most one row further.
 	l.band = Resized(l.band, 2*s.Known)
-	if s.Spelled {
-		s.spelledBand(l.band)
-	} else {
-		dot.Band(l.band, s.Rows[:s.Known])
-	}
+	r.band(l.band, s)
 	c := r.ContextWeight / s.meanNorm(r)
 	if l.InOrder && len(s.Extreme) == 0 && n > 0 {
 		s.mixInOrder(c)
@@ -195,7 +189,7 @@ func (s *Text) findNeighbours() {
 // each text has vectors of its own.
 func (s *Text) meanNorm(r *Reader) float64 {
 	mean := r.MeanNorm
-	if s.SentenceWise || r.Table == nil {
+	if r.SentenceWise || r.Table == nil {
 		mean = 0
 		for _, norm := range s.Norms[:s.Known] {
 			mean += norm
@@ -260,7 +254,7 @@ func (s *Text) multiplyExactly(i int32) {
 func (s *Text) exactProduct(i, j int32) float64 {
 	switch known := int32(s.Known); {
 	case i < known && j < known:
-		return ExtremeProduct(s.Rows[i], s.Rows[j])
+		return extremeProduct(s.Rows[i], s.Rows[j])
 	case i >= known && j >= known && s.Words[i] == s.Words[j]:
 		return s.Norms[i] * s.Norms[j]
 	}

@@ -4,9 +4,9 @@ package texts
 // float32, in which they are summed, and lose nothing of note to the small numbers that it cannot hold.
 const shortest, longest = 1e-15, 1e15
 
-// ExtremeProduct returns the inner product of two rows one of which is extreme. It is summed in float64 from
+// extremeProduct returns the inner product of two rows one of which is extreme. It is summed in float64 from
 // the first component to the last.
-func ExtremeProduct(x, y []float32) float64 {
+func extremeProduct(x, y []float32) float64 {
 	var sum float64
 	y = y[:len(x)]
 	for k, v := range x {
@@ -15,8 +15,8 @@ func ExtremeProduct(x, y []float32) float64 {
 	return sum
 }
 
-// MeasureNorms computes what the inner products and cosines need to know of the norms.
-func (s *Text) MeasureNorms() {
+// measureNorms computes what the inner products and cosines need to know of the norms.
+func (s *Text) measureNorms() {
 	s.Inverses, s.Extreme = s.Inverses[:0], s.Extreme[:0]
 	for i, norm := range s.Norms {
 		s.Inverses = append(s.Inverses, 1/norm)

@@ -3,6 +3,7 @@ package texts
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/wordrotator/wrd/metric/convert"
 	"github.com/wordrotator/wrd/metric/embedding"
@@ -23,7 +24,7 @@ type Space struct {
 	SentenceWise bool               // whether the converter gives a word another vector in each text
 	Ngrams       ngrams.Range       // whose counts are the vectors, unless it is zero
 
-	Separate    bool    // whether each occurrence of a word stays a word of its own, see Text
+	Separate    bool    // whether each occurrence of a word stays a word of its own, see Text; tokens with vectors always do
 	KeepUnknown bool    // whether a word without a vector gets a direction of its own; otherwise it is left out
 	UnknownNorm float64 // μ, the norm of such a word
 	MeanNorm    float64 // of Table, if ContextWeight is not 0
@@ -46,29 +47,26 @@ type Reader struct {
 	finder    *embedding.Finder // of the table's words, nil without a table
 	Dim       int               // components of a vector
 	prepares  []func(*Reader, *Text)
+	vectors             // of which kind they are
+	merging   merging   // of the words of the text that is being read
+	sorted    []float64 // scratch of medianNorm
 }
 
 // NewReader returns a reader. prepares are called for each text that it reads: they compute what measures need of it.
 func NewReader(s *Space, tokenizer tokenize.Tokenizer, prepares []func(*Reader, *Text)) *Reader {
-	r := &Reader{Space: s, Tokenizer: tokenizer, prepares: prepares}
+	r := &Reader{Space: s, Tokenizer: tokenizer, prepares: prepares, vectors: rows{}}
+	if s.Ngrams != (ngrams.Range{}) {
+		r.vectors = counts{}
+	}
 	if s.Table != nil {
 		r.Dim, r.finder = s.Table.Dim(), embedding.NewFinder(s.Table)
 	}
 	return r
 }
 
-// NewText returns memory for a text. It may be used for any number of texts, one after another.
-func (r *Reader) NewText() Text {
-	s := Text{SentenceWise: r.SentenceWise, Spelled: r.Ngrams != ngrams.Range{}}
-	if s.SentenceWise || r.Composes && r.Converter != nil {
-		s.Sentence = r.Converter.NewSentence()
-	}
-	return s
-}
-
 // Read splits a text into tokens and looks them up.
 func (r *Reader) Read(s *Text, text string) {
-	s.Reset(r.Separate)
+	r.Begin(s)
 	r.Last = r.Tokenizer.Append(r.Last[:0], text)
 	s.count(r.Space, text, len(r.Last))
 	r.found = r.found[:0]
@@ -78,7 +76,13 @@ func (r *Reader) Read(s *Text, text string) {
 	for position, token := range r.Last {
 		r.AddToken(s, token.Text, r.found[position], position)
 	}
-	s.Finish(r)
+	r.Finish(s)
+}
+
+// Begin makes s an empty text, to which AddToken adds tokens until Finish.
+func (r *Reader) Begin(s *Text) {
+	s.reset()
+	r.merging.begin()
 }
 
 // A TableWord is the row of a word in the table, or UnknownWord, and its norm.
@@ -93,27 +97,98 @@ func (r *Reader) Find(word string) TableWord {
 		if id, norm, ok := r.finder.Find(word); ok {
 			return TableWord{int32(id), norm}
 		}
+	} else if r.Ngrams != (ngrams.Range{}) {
+		return TableWord{ID: ComposedWord}
 	}
 	return TableWord{ID: UnknownWord}
 }
 
 // AddToken counts one token of a text, under the policy for those without a vector.
 func (r *Reader) AddToken(s *Text, word string, found TableWord, position int) {
-	if s.Spelled {
-		s.Add(word, TableWord{ID: ComposedWord}, position)
-		return
+	if found.ID == UnknownWord {
+		if r.Composes && r.addComposed(s, word, position) {
+			return
+		}
+		s.Unknown++
+		if !r.KeepUnknown {
+			return
+		}
 	}
-	if found.ID != UnknownWord {
-		s.Add(word, found, position)
-		return
+	r.add(s, word, found, position)
+}
+
+// add counts the token at a position of a text, as one more of an equal one unless each stays a word of its own.
+func (r *Reader) add(s *Text, word string, found TableWord, position int) {
+	if !r.Separate {
+		if bit := bitOf(found.ID); r.merging.seen&bit == 0 {
+			r.merging.seen |= bit
+		} else if i := r.merging.find(s, word, found.ID); i >= 0 {
+			s.Counts[i]++
+			return
+		}
 	}
-	if r.Composes && s.addComposed(r, word, position) {
-		return
+	s.Words = append(s.Words, word)
+	s.Positions = append(s.Positions, int32(position))
+	s.IDs = append(s.IDs, found.ID)
+	s.Counts = append(s.Counts, 1)
+	s.Norms = append(s.Norms, found.Norm)
+	if len(s.Words) > fewWords && !r.Separate {
+		r.merging.add(s)
 	}
-	s.Unknown++
-	if r.KeepUnknown {
-		s.Add(word, found, position)
+}
+
+// addComposed counts one token whose vector the store makes of its n-grams, and returns false if it cannot.
+func (r *Reader) addComposed(s *Text, word string, position int) bool {
+	if r.Separate || r.merging.find(s, word, ComposedWord) < 0 {
+		if s.inUse == len(s.composed) {
+			s.composed = append(s.composed, convert.Composed{Vector: make([]float32, r.Table.Dim())})
+		}
+		next := &s.composed[s.inUse]
+		if norm, ok := r.Vectors.Compose(word, next.Vector); !ok || r.Converter != nil && norm > convert.MaxNorm {
+			return false
+		}
+		next.Word = word
+		s.inUse++
 	}
+	r.add(s, word, TableWord{ID: ComposedWord}, position) // its norm comes with its row
+	return true
+}
+
+// Finish looks up the vectors of the words that were added and prepares them for the measures.
+func (r *Reader) Finish(s *Text) {
+	r.lookUp(r, s)
+	r.ready(s)
+}
+
+// LookUp takes the vectors of the words that were added, for inner products alone.
+func (r *Reader) LookUp(s *Text) {
+	r.lookUp(r, s)
+	s.measureNorms()
+}
+
+// ready prepares words whose vectors are there for the measures.
+func (r *Reader) ready(s *Text) {
+	s.measureNorms()
+	s.Mixing.done, s.Mixing.Exactly = false, false
+	for _, prepare := range r.prepares {
+		prepare(r, s)
+	}
+}
+
+// medianNorm is μ where each text has a scale of its own: the median norm of the text's known tokens, 1 if there are none.
+func (r *Reader) medianNorm(s *Text) float64 {
+	r.sorted = r.sorted[:0]
+	for i, norm := range s.Norms[:s.Known] {
+		for range s.Counts[i] {
+			r.sorted = append(r.sorted, norm)
+		}
+	}
+	n := len(r.sorted)
+	if n == 0 {
+		return 1
+	}
+	slices.Sort(r.sorted)
+	return (r.sorted[(n-1)/2] + r.sorted[n/2]) / 2
 }
 
 // A Given text came with its tokens and their vectors, from another program or from an encoder.
@@ -130,13 +205,13 @@ type Given struct {
 }
 
 // ReadGiven takes the tokens and vectors of a text as they are. Each occurrence of a word has a vector of its own,
-// so none are merged. source is the text that they were made of, "" if it is not known.
+// so none are merged: Space.Separate must be set. source is the text that they were made of, "" if it is not known.
 //
 // A word that an encoder does not know has a direction of its own, as under metric.OOVOwn, and as each text has a scale of its
 // own, its norm is the median of the text's known pieces. A text without a known piece is one that the encoder could not
 // read, so it has no word for the measures.
 func (r *Reader) ReadGiven(s *Text, given *Given, source string) error {
-	s.Reset(true)
+	r.Begin(s)
 	s.count(r.Space, source, len(given.Tokens))
 	s.Pieces, s.PieceTexts, s.Windows = given.Words, given.Tokens, given.Windows
 	if r.Spans {
@@ -157,21 +232,21 @@ func (r *Reader) ReadGiven(s *Text, given *Given, source string) error {
 		if math.IsNaN(norm) || math.IsInf(norm, 0) { // float64 holds the square of every float32
 			return fmt.Errorf("token %d (%q): %w", i+1, token, notFinite(row))
 		}
-		s.Add(token, TableWord{TokenVectorWord, norm}, i)
+		r.add(s, token, TableWord{OwnVectorWord, norm}, i)
 		s.Rows = append(s.Rows, row)
 	}
 	s.Known = len(s.Words)
 	if s.Unknown > 0 && s.Known > 0 {
-		norm := s.medianNorm()
+		norm := r.medianNorm(s)
 		for i, token := range given.Tokens {
 			if !given.Unknown[i] {
 				continue
 			}
-			s.Add(token, TableWord{UnknownWord, norm}, i)
+			r.add(s, token, TableWord{UnknownWord, norm}, i)
 			s.Rows = append(s.Rows, nil)
 		}
 	}
-	s.ready(r)
+	r.ready(s)
 	return nil
 }
 

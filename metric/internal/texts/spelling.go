@@ -117,8 +117,8 @@ func (s *letterGrams) size(word int32) int32 {
 
 // spell reads how the words of two texts are spelled. It returns scratch with room for len(b.Words) numbers.
 func spell(a, b *Text, scratch []int32) []int32 {
-	a.grams.read(a.Words, ngrams.Usual)
-	b.grams.read(b.Words, ngrams.Usual)
+	a.letters.read(a.Words, ngrams.Usual)
+	b.letters.read(b.Words, ngrams.Usual)
 	return roomFor(b, scratch)
 }
 
@@ -150,14 +150,14 @@ func AtMostSpelling(cost []float64, a, b *Text, from, to []int32, unknownOnly bo
 		if first == len(to) {
 			continue
 		}
-		size := a.grams.shareWith(&b.grams, i, shared)
+		size := a.letters.shareWith(&b.letters, i, shared)
 		row := cost[r*len(to):][first:len(to)]
 		for c, j := range to[first:] {
 			if shared[j] == 0 {
 				row[c] = min(row[c], 1)
 				continue
 			}
-			row[c] = min(row[c], unlike(shared[j], size, b.grams.size(j)))
+			row[c] = min(row[c], unlike(shared[j], size, b.letters.size(j)))
 		}
 	}
 	return shared
@@ -167,7 +167,7 @@ func AtMostSpelling(cost []float64, a, b *Text, from, to []int32, unknownOnly bo
 // they are plus weight times one minus the Dice coefficient of the two spellings. scratch is as for AtMostSpelling.
 func MixSpelling(cost []float64, weight float64, a, b *Text, from, to []int32, scratch []int32) []int32 {
 	shared := spell(a, b, scratch)
-	mix(cost, weight, &a.grams, &b.grams, from, to, shared)
+	mix(cost, weight, &a.letters, &b.letters, from, to, shared)
 	return shared
 }
 

@@ -71,7 +71,7 @@ func TestSpellingIsTheDefinition(t *testing.T) {
 	var scratch []int32
 	rapid.Check(t, func(t *rapid.T) {
 		a.Words, b.Words = words.Draw(t, "a"), words.Draw(t, "b")
-		a.grams.done, b.grams.done = false, false
+		a.letters.done, b.letters.done = false, false
 		a.Known, b.Known = rapid.IntRange(0, len(a.Words)).Draw(t, "known of a"),
 			rapid.IntRange(0, len(b.Words)).Draw(t, "known of b")
 		unknownOnly := rapid.Bool().Draw(t, "unknown only")

@@ -47,14 +47,14 @@ func TestSurfaceConformance(t *testing.T) {
 // textOf returns a text with a piece for each span, and the places of all of them.
 func textOf(t *testing.T, text string, spans [][2]int) (s Text, places []int32) {
 	t.Helper()
-	r := NewReader(&Space{Spans: true, MassPower: 1, Normalize: tokenize.NormalizeNone}, nil, nil)
+	r := NewReader(&Space{Separate: true, Spans: true, MassPower: 1, Normalize: tokenize.NormalizeNone}, nil, nil)
 	given := Given{Spans: spans}
 	for i := range spans {
 		given.Tokens = append(given.Tokens, "piece")
 		given.Vectors = append(given.Vectors, []float32{1})
 		places = append(places, int32(i))
 	}
-	s = r.NewText()
+	s = Text{}
 	if err := r.ReadGiven(&s, &given, text); err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/metric/convert"
-	"github.com/wordrotator/wrd/metric/embedding"
-	"github.com/wordrotator/wrd/metric/internal/dot"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -17,52 +15,56 @@ const (
 	UnknownWord = -1
 	// ComposedWord has a vector that was made of its n-grams.
 	ComposedWord = -2
-	// TokenVectorWord came with a vector, which no other occurrence has.
-	TokenVectorWord = -3
+	// OwnVectorWord has a vector that no other occurrence has: it came with the text, or was converted for it.
+	OwnVectorWord = -3
 )
 
 // A Text is one as the measures see it: its different words with their vectors, the known ones first, each group in
-// order of first appearance, and what the measures make of them. The memory is reused.
+// order of first appearance, and what the measures make of them. The zero value is one to be read; its memory is reused.
 //
 // Equal words are one place with the sum of their masses, which leaves every transport optimum as it is and makes the
-// problem smaller. Where it matters which occurrence of a word is which, Separate makes each a place of its own.
+// problem smaller. Where it matters which occurrence of a word is which, Space.Separate makes each a place of its own.
 type Text struct {
-	Separate     bool // whether equal words stay apart
-	SentenceWise bool // whether a word has another vector in each text
-	Spelled      bool // whether a word's vector is the counts of its n-grams
+	bag
+	wordVectors
+	prepared
 
-	Words     []string    // the tokens
-	Positions []int32     // which tokens of the text they are, from 0, of equal words the first
-	IDs       []int32     // their rows in the store, or UnknownWord or another of these numbers
-	Counts    []int32     // how often they occur, 1 if Separate
-	Rows      [][]float32 // their vectors, nil for unknown words; views, valid until the next text
-	Norms     []float64   // λ of one occurrence
-	Inverses  []float64   // 1/λ
-	Extreme   []int32     // the known words whose norms are very small or very large, see MeasureNorms
-	squares   []float64   // λ², if Spelled
-	Known     int         // how many words are known
+	Split    // by an encoder
+	original // what it was before it had tokens
+}
 
-	Split     // by an encoder
-	original  // what it was before it had tokens
-	composing // words that are made of others
-
-	Entries []int32 // of a text of a group: where its words stand in the group's lexicon, empty if they do not
+// A bag is the different words of a text.
+type bag struct {
+	Words     []string // the tokens
+	Positions []int32  // which tokens of the text they are, from 0, of equal words the first
+	IDs       []int32  // their rows in the store, or UnknownWord or another of these numbers
+	Counts    []int32  // how often they occur, 1 under Space.Separate
+	Known     int      // how many of them have a vector
 
 	Tokens, Unknown int  // counts over the whole text
 	Wordless        bool // whether the text is not blank but has no token
+}
 
-	// What the measures that were asked for read, see NewReader.
+// wordVectors are those of a text's words, of one of the kinds of vectors.
+type wordVectors struct {
+	Rows     [][]float32 // nil for unknown words and for counted ones; views, valid until the next text
+	Norms    []float64   // λ of one occurrence
+	Inverses []float64   // 1/λ
+	Extreme  []int32     // the known words whose norms are very small or very large, see measureNorms
+
+	letters   letterGrams // of the words; of counted ones the vectors, otherwise under metric.Options.Spelling
+	squares   []float64   // λ² of counted words
+	composing             // words that are made of others
+}
+
+// What the measures that were asked for have been prepared of a text, see NewReader.
+type prepared struct {
 	Distributions [numWeightings]Distribution
 	sums          [numSums]sum
-	Reach         []float64   // of DynaMax, see package pairs
-	Reached       bool        // whether it is computed
-	grams         letterGrams // of the words, under metric.Options.Spelling and Ngrams
-	Mixing        Mixing      // of their directions, under metric.Options.ContextWeight
-
-	index wordIndex // of the words, in use if there are more than few
-	seen  uint64    // a bit for the ids of some of the words: where it is not set, the word is new
-
-	sorted []float64 // scratch of medianNorm
+	Reach         []float64 // of DynaMax, see package pairs
+	Reached       bool      // whether it is computed
+	Mixing        Mixing    // of the directions, under metric.Options.ContextWeight
+	Entries       []int32   // of a text of a group: where its words stand in the group's lexicon, empty if they do not
 }
 
 // Split is a text as an encoder has split it: Pieces are the numbers of the words that its pieces are parts of, and
@@ -92,20 +94,16 @@ type composing struct {
 	inUse       int     // how many of them are
 	composedIDs []int32 // as many ComposedWord as a text ever had
 
-	// Sentence converts the words that have no row in a converted table: all of them where a converter gives a word
-	// another vector in each text, otherwise the composed ones; nil where there are none.
-	Sentence *convert.Sentence
+	// sentence converts the words that have no row in a converted table: all of them where a converter gives a word
+	// another vector in each text, otherwise the composed ones; nil until there are any.
+	sentence *convert.Sentence
 }
 
-// Reset makes the text an empty one.
-func (s *Text) Reset(separate bool) {
-	if len(s.Words) > fewWords {
-		clear(s.index.slots)
-	}
-	s.Separate, s.seen = separate, 0
+// reset makes the text an empty one.
+func (s *Text) reset() {
 	s.Words, s.Positions, s.IDs, s.Counts = s.Words[:0], s.Positions[:0], s.IDs[:0], s.Counts[:0]
 	s.Rows, s.Norms, s.squares, s.Entries = s.Rows[:0], s.Norms[:0], s.squares[:0], s.Entries[:0]
-	s.grams.done, s.written.done = false, false
+	s.letters.done, s.written.done = false, false
 	s.form, s.spans = "", nil
 	s.Tokens, s.Unknown, s.Known, s.inUse = 0, 0, 0, 0
 	s.Split, s.Wordless = Split{}, false
@@ -132,143 +130,6 @@ func (s *Text) Equal(t *Text) bool {
 // Blank says whether there is no text.
 func (s *Text) Blank() bool { return s.Tokens == 0 && !s.Wordless }
 
-// fewWords is up to how many words looking at each is faster than a table. A power of two.
-const fewWords = 32
-
-// Add counts the token at a position of the text.
-func (s *Text) Add(word string, found TableWord, position int) {
-	bit := uint64(1) << (uint32(found.ID) * 0x9e3779b1 >> 26) // Fibonacci hashing
-	if s.seen&bit != 0 {
-		if i := s.find(word, found.ID); i >= 0 {
-			s.Counts[i]++
-			return
-		}
-	}
-	s.seen |= bit
-	s.Words = append(s.Words, word)
-	s.Positions = append(s.Positions, int32(position))
-	s.IDs = append(s.IDs, found.ID)
-	s.Counts = append(s.Counts, 1)
-	s.Norms = append(s.Norms, found.Norm)
-	if len(s.Words) > fewWords && !s.Separate {
-		s.index.add(s)
-	}
-}
-
-// find returns the place that one more occurrence of a word belongs to, or -1.
-func (s *Text) find(word string, id int32) int {
-	if s.Separate {
-		return -1
-	}
-	if len(s.Words) > fewWords {
-		return s.index.find(s, word, id)
-	}
-	for i, known := range s.IDs {
-		if known == id && (id >= 0 || s.Words[i] == word) {
-			return i
-		}
-	}
-	return -1
-}
-
-// addComposed counts one token whose vector the store makes of its n-grams, and returns false if it cannot.
-func (s *Text) addComposed(r *Reader, word string, position int) bool {
-	if s.find(word, ComposedWord) < 0 {
-		if s.inUse == len(s.composed) {
-			s.composed = append(s.composed, convert.Composed{Vector: make([]float32, r.Table.Dim())})
-		}
-		next := &s.composed[s.inUse]
-		if norm, ok := r.Vectors.Compose(word, next.Vector); !ok || s.Sentence != nil &&
-			norm > convert.MaxNorm {
-			return false
-		}
-		next.Word = word
-		s.inUse++
-	}
-	s.Add(word, TableWord{ID: ComposedWord}, position) // its norm comes with its row
-	return true
-}
-
-// Finish looks up the vectors of the words that were added and prepares them for the measures.
-func (s *Text) Finish(r *Reader) {
-	s.LookUp(r)
-	// The rows lie anywhere in a table that may be larger than all caches. While they come, this text is made ready,
-	// and usually the one that it is compared with is split into tokens.
-	if !s.Spelled {
-		dot.Prefetch(s.Rows[:s.Known])
-	}
-	s.ready(r)
-}
-
-// ready prepares words whose vectors are there for the measures.
-func (s *Text) ready(r *Reader) {
-	s.MeasureNorms()
-	s.Mixing.done, s.Mixing.Exactly = false, false
-	for _, prepare := range r.prepares {
-		prepare(r, s)
-	}
-}
-
-// LookUp takes the vectors of the words that were added.
-func (s *Text) LookUp(r *Reader) {
-	s.knownFirst()
-	if s.Spelled {
-		s.spell(r.Ngrams)
-		return
-	}
-	if s.SentenceWise {
-		rows, norms := s.Sentence.ConvertWith(s.IDs[:s.Known], s.Counts[:s.Known], s.composed[:s.inUse])
-		s.Rows = append(s.Rows, rows...)
-		copy(s.Norms, norms)
-	} else {
-		s.lookUpRows(r)
-	}
-	if s.Known == len(s.IDs) {
-		return
-	}
-	norm := r.UnknownNorm
-	if s.SentenceWise {
-		norm = s.medianNorm()
-	}
-	for i := range s.IDs[s.Known:] {
-		s.Rows = append(s.Rows, nil)
-		s.Norms[s.Known+i] = norm
-	}
-}
-
-// lookUpRows takes the rows of the known words from the table, and those of the composed ones from where they were
-// made.
-func (s *Text) lookUpRows(r *Reader) {
-	if s.inUse == 0 { // nearly always
-		s.Rows = r.finder.AppendRows(s.Rows, s.IDs[:s.Known])
-		return
-	}
-	composed := s.composed[:s.inUse] // in the order of the words
-	var converted [][]float32
-	var norms []float64
-	if len(composed) > 0 && s.Sentence != nil {
-		for len(s.composedIDs) < len(composed) {
-			s.composedIDs = append(s.composedIDs, ComposedWord)
-		}
-		converted, norms = s.Sentence.ConvertWith(s.composedIDs[:len(composed)], nil, composed)
-	}
-	next := 0
-	for i, id := range s.IDs[:s.Known] {
-		switch {
-		case id != ComposedWord:
-			s.Rows = append(s.Rows, r.Table.Row(int(id)))
-			continue
-		case converted != nil:
-			s.Rows = append(s.Rows, converted[next])
-			s.Norms[i] = norms[next]
-		default:
-			s.Rows = append(s.Rows, composed[next].Vector)
-			s.Norms[i] = embedding.Norm(composed[next].Vector)
-		}
-		next++
-	}
-}
-
 // knownFirst moves the known words before the unknown ones and counts them.
 func (s *Text) knownFirst() {
 	first := slices.Index(s.IDs, UnknownWord)
@@ -291,23 +152,6 @@ func (s *Text) knownFirst() {
 		}
 		s.Known++
 	}
-}
-
-// medianNorm is μ where the converter makes a scale of its own for each text: the median norm of the text's known
-// tokens, 1 if there are none.
-func (s *Text) medianNorm() float64 {
-	s.sorted = s.sorted[:0]
-	for i, norm := range s.Norms[:s.Known] {
-		for range s.Counts[i] {
-			s.sorted = append(s.sorted, norm)
-		}
-	}
-	n := len(s.sorted)
-	if n == 0 {
-		return 1
-	}
-	slices.Sort(s.sorted)
-	return (s.sorted[(n-1)/2] + s.sorted[n/2]) / 2
 }
 
 // HasLength says whether a word of the text has a vector that is not zero.
@@ -341,15 +185,11 @@ func (s *Text) Compare(t *Text) int {
 	if c := strings.Compare(s.form, t.form); c != 0 {
 		return c
 	}
-	if len(s.IDs) > 0 && s.IDs[0] == TokenVectorWord {
+	if len(s.IDs) > 0 && s.IDs[0] == OwnVectorWord {
 		return slices.CompareFunc(s.Rows, t.Rows, slices.Compare)
 	}
 	return 0
 }
-
-// HasOwnVectors says whether a word that is called id may have a vector that no other occurrence has, so that only
-// looking at vectors reports whether two are the same.
-func (s *Text) HasOwnVectors(id int32) bool { return id == TokenVectorWord || s.SentenceWise }
 
 // Relative returns where in its text a word stands, in [0, 1). Tokens that are left out count.
 func (s *Text) Relative(word int32) float64 {
@@ -366,8 +206,8 @@ func Resized(s []float64, n int) []float64 {
 
 // Place returns the place of the token at a position, or -1 if it is left out.
 func (s *Text) Place(position int, word string) int {
-	if s.Separate {
-		return slices.Index(s.Positions, int32(position))
+	if i := slices.Index(s.Positions, int32(position)); i >= 0 {
+		return i
 	}
 	return slices.Index(s.Words, word)
 }

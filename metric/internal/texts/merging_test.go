@@ -7,11 +7,11 @@ import (
 )
 
 // A text of any length counts its words as a map does, also after texts of other lengths.
-func TestWordIndex(t *testing.T) {
+func TestMerging(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
-	var s Text
+	reader, s := NewReader(&Space{KeepUnknown: true}, nil, nil), Text{}
 	for range 200 {
-		s.Reset(false)
+		reader.Begin(&s)
 		type key struct {
 			word string
 			id   int32
@@ -27,7 +27,7 @@ func TestWordIndex(t *testing.T) {
 				k.id = ComposedWord
 			}
 			want[k]++
-			s.Add(k.word, TableWord{ID: k.id}, position)
+			reader.AddToken(&s, k.word, TableWord{ID: k.id}, position)
 		}
 		if len(s.Words) != len(want) {
 			t.Fatalf("%d places, want %d", len(s.Words), len(want))
