@@ -45,7 +45,7 @@ var pairsWay = []string{
 	"2 metric worker.score",
 	"3 metric worker.read",
 	"4 metric/internal/texts Reader.Read",
-	"5 metric/internal/texts Text.Finish",
+	"5 metric/internal/texts Reader.Finish",
 	"3 metric worker.against",
 	"4 metric worker.pair",
 	"5 metric/internal/pairs Pair.Begin",

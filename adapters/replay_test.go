@@ -29,7 +29,7 @@ var (
 // scored scores the texts by settings into a folder, as wrd score does; change may change a row before it is written.
 func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcome.Row)) (dir string) {
 	t.Helper()
-	e := &setup.Environment{Sentences: func(yield func(string, error) bool) {
+	material := setup.Material{Sentences: func(yield func(string, error) bool) {
 		for k := range 2 {
 			for _, list := range references {
 				if k < len(list) && !yield(list[k], nil) {
@@ -38,7 +38,7 @@ func scored(t *testing.T, s setup.Settings, alignments bool, change func(*outcom
 			}
 		}
 	}}
-	opened, err := e.Open(t.Context(), s)
+	opened, err := new(setup.Environment).Open(t.Context(), s, material)
 	if err != nil {
 		t.Fatal(err)
 	}

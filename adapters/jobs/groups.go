@@ -67,9 +67,7 @@ func (h Host) OpenGroups(ctx context.Context, g *Groups, check func(files int) e
 			return nil, err
 		}
 	}
-	h.Environment.Sentences = files.Sentences()
-	h.Environment.References = func(most int) ([]string, error) { return files.FirstReferences(most), nil }
-	opened, err := h.Open(ctx, g.Settings)
+	opened, err := h.Open(ctx, g.Settings, materialOf(g.Settings, files))
 	if err != nil {
 		return nil, err
 	}

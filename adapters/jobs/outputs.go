@@ -6,6 +6,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // Outputs are those of systems in memory, and how they are scored.
@@ -16,10 +17,10 @@ type Outputs struct {
 	Said   setup.Settings    // what Opened was made of
 }
 
-// first returns the first references, at most so many.
-func (r *Outputs) first(most int) (list []string, err error) {
+// first returns the first references, as many as decide on their language.
+func (r *Outputs) first() (list []string, err error) {
 	for line, err := range r.Corpus.Lines {
-		if err != nil || len(list) >= most {
+		if err != nil || len(list) >= reading.JudgedReferences {
 			return list, err
 		}
 		list = append(list, line.References...)
@@ -44,12 +45,18 @@ func (r *Outputs) references(yield func(string, error) bool) {
 
 // OpenOutputs opens other settings for texts in memory.
 func (h Host) OpenOutputs(ctx context.Context, r *Outputs, settings setup.Settings) (setup.Opened, error) {
-	e := *h.Environment
-	e.Sentences, e.References = nil, nil
+	var material setup.Material
 	if r.Corpus.References > 0 {
-		e.Sentences, e.References = r.references, r.first
+		material.Sentences = r.references
 	}
-	return e.Open(ctx, settings)
+	if material.Sentences != nil && settings.LeftToReferences() {
+		first, err := r.first()
+		if err != nil {
+			return setup.Opened{}, err
+		}
+		material.References = first
+	}
+	return h.Open(ctx, settings, material)
 }
 
 // toScore are texts that are scored, of files or in memory.

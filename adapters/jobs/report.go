@@ -108,8 +108,7 @@ func (h Host) StoredScoring(ctx context.Context, said setup.Settings, paths ...s
 				return options, err
 			}
 		}
-		h.Environment.Sentences = nil
-		opened, err := h.Open(ctx, said)
+		opened, err := h.Open(ctx, said, setup.Material{})
 		return opened.Options, err
 	}
 }

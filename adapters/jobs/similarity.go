@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/wordrotator/wrd/adapters/pairs"
 	"github.com/wordrotator/wrd/adapters/scores"
@@ -12,6 +13,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/convert"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
 )
 
@@ -63,17 +65,13 @@ func (s Similarity) Run(ctx context.Context, h Host) (*SimilarityFound, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.Environment.References = func(most int) (list []string, err error) {
-		for _, set := range sets {
-			for _, pair := range set.Pairs {
-				if len(list) < most {
-					list = append(list, pair.Second)
-				}
-			}
+	var material setup.Material
+	for _, set := range sets {
+		for _, pair := range set.Pairs[:min(len(set.Pairs), reading.JudgedReferences-len(material.References))] {
+			material.References = append(material.References, pair.Second)
 		}
-		return list, nil
 	}
-	settings, used, err := h.OpenPairs(ctx, s.Settings, s.Letters)
+	settings, used, err := h.OpenPairs(ctx, s.Settings, s.Letters, material)
 	if _, ok := errors.AsType[*vectors.NoFrequenciesError](err); ok {
 		return nil, fmt.Errorf("%s: %w", sets[0].Name, err)
 	}
@@ -127,14 +125,15 @@ func (s WordSimilarity) Run(ctx context.Context, h Host) (*WordSimilarityFound, 
 			return nil, err
 		}
 	}
+	var sentences iter.Seq2[string, error]
 	if len(s.Sentences) > 0 {
-		h.Environment.Sentences = text.Lines(s.Sentences, h.Stdin, h.notify)
+		sentences = text.Lines(s.Sentences, h.Stdin, h.notify)
 	}
 	sets, err := s.Data.open(h)
 	if err != nil {
 		return nil, err
 	}
-	settings, used, err := h.OpenWordPairs(ctx, s.Settings, s.Letters)
+	settings, used, err := h.OpenWordPairs(ctx, s.Settings, s.Letters, sentences)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"sync"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/rows"
@@ -16,6 +15,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // TextFiles say which texts of files are scored, and how.
@@ -106,8 +106,7 @@ func (h Host) OpenScored(ctx context.Context, t *TextFiles) (ScoredCorpus, setup
 	if err != nil {
 		return nil, setup.Opened{}, err
 	}
-	h.Environment.TokenVectors, h.Environment.Tokens = file.Origin(), file.ReferenceTokens()
-	opened, err := h.Open(ctx, t.Settings)
+	opened, err := h.Open(ctx, t.Settings, setup.Material{TokenVectors: file.Origin(), Tokens: file.ReferenceTokens()})
 	if err != nil {
 		file.Close()
 		return nil, opened, err
@@ -119,41 +118,34 @@ func (h Host) OpenScored(ctx context.Context, t *TextFiles) (ScoredCorpus, setup
 // OpenCorpus opens the files of texts, and the settings that say how they are scored: the language may follow from the
 // references, and converters are learned from them.
 func (h Host) OpenCorpus(ctx context.Context, t *TextFiles) (*corpus.Corpus, setup.Opened, error) {
-	opened := false
-	open := sync.OnceValues(func() (*corpus.Corpus, error) {
-		texts, err := t.Open(ctx)
-		opened = err == nil
-		return texts, err
-	})
-	h.Environment.Sentences = func(yield func(string, error) bool) {
-		texts, err := open()
-		if err != nil {
-			yield("", err)
-			return
-		}
-		texts.Sentences()(yield)
-	}
-	h.Environment.References = func(most int) ([]string, error) {
-		texts, err := open()
-		if err != nil {
-			return nil, err
-		}
-		return texts.FirstReferences(most), nil
-	}
-	if t.Options.WithoutReferences {
-		h.Environment.Sentences, h.Environment.References = nil, nil
-	}
-	settings, err := h.Open(ctx, t.Settings)
+	texts, err := t.Open(ctx)
 	if err != nil {
-		if opened {
-			texts, _ := open()
-			texts.Close()
-		}
-		return nil, settings, err
+		return nil, setup.Opened{}, err
 	}
-	settings.Options.Alignments, settings.Options.Certify = t.Alignments, t.Certify
-	texts, err := open()
-	return texts, settings, err
+	var material setup.Material
+	if !t.Options.WithoutReferences {
+		material = materialOf(t.Settings, texts)
+	}
+	opened, err := h.Open(ctx, t.Settings, material)
+	if err != nil {
+		texts.Close()
+		return nil, opened, err
+	}
+	opened.Options.Alignments, opened.Options.Certify = t.Alignments, t.Certify
+	return texts, opened, nil
+}
+
+// materialOf returns what settings take from texts that are opened: the first references only where these decide the
+// language, as nothing is scored until so many are read.
+func materialOf(s setup.Settings, texts interface {
+	FirstReferences(most int) []string
+	Sentences() iter.Seq2[string, error]
+}) setup.Material {
+	m := setup.Material{Sentences: texts.Sentences()}
+	if s.LeftToReferences() {
+		m.References = texts.FirstReferences(reading.JudgedReferences)
+	}
+	return m
 }
 
 // AtPlace returns what puts file and line into the error of a segment of a corpus, or of a corpus that has none.

@@ -101,7 +101,8 @@ func Options(ctx context.Context, path string, e *setup.Environment, beside setu
 // open opens the settings of the results.
 func (r *results) open(ctx context.Context, e *setup.Environment, s setup.Settings) (metric.Options, error) {
 	inner := *e
-	inner.Defaults, inner.Sentences = setup.Settings{}, func(yield func(string, error) bool) {
+	inner.Defaults = setup.Settings{}
+	opened, err := inner.Open(ctx, s, setup.Material{Sentences: func(yield func(string, error) bool) {
 		if r.rows == 0 {
 			if err := r.survey(ctx); err != nil {
 				yield("", err)
@@ -109,8 +110,7 @@ func (r *results) open(ctx context.Context, e *setup.Environment, s setup.Settin
 			}
 		}
 		r.sentences(yield)
-	}
-	opened, err := inner.Open(ctx, s)
+	}})
 	return opened.Options, err
 }
 

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"iter"
 
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/metric"
@@ -11,8 +12,9 @@ import (
 )
 
 // converter returns the converter that complete settings ask for, nil for none, with the table that it makes of vectors
-// of words. Letters learn from Sentences.
-func (e *Environment) converter(ctx context.Context, s Settings, options metric.Options) (*convert.Converter, error) {
+// of words. Letters learn from sentences.
+func (e *Environment) converter(ctx context.Context, s Settings, options metric.Options,
+	sentences iter.Seq2[string, error]) (*convert.Converter, error) {
 	if s.Converter != nil {
 		converter, err := e.SavedConverter(ctx, s, options)
 		if err != nil || options.Encoder != nil {
@@ -26,10 +28,10 @@ func (e *Environment) converter(ctx context.Context, s Settings, options metric.
 		return nil, Errorf("%v: %w", Name("convert"), err)
 	case letters == convert.Letters{}:
 		return nil, nil
-	case options.Encoder != nil && letters.NeedsHiddenStates() && e.Sentences == nil:
+	case options.Encoder != nil && letters.NeedsHiddenStates() && sentences == nil:
 		return nil, nothingToLearnFrom(letters).Hinted("give %v FILE that wrd convert fit --encoder wrote",
 			Name("converter"))
-	case options.Encoder == nil && letters.NeedsSentences() && e.Sentences == nil:
+	case options.Encoder == nil && letters.NeedsSentences() && sentences == nil:
 		return nil, nothingToLearnFrom(letters).Hinted("give %v %s, or a FILE that wrd convert fit wrote",
 			Name("converter"), embedding.DefaultName)
 	}
@@ -37,7 +39,7 @@ func (e *Environment) converter(ctx context.Context, s Settings, options metric.
 	if err != nil {
 		return nil, err
 	}
-	converter, err := fit.Converter(ctx, letters, e.Sentences)
+	converter, err := fit.Converter(ctx, letters, sentences)
 	if err != nil || options.Encoder != nil {
 		return converter, err
 	}

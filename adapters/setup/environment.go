@@ -16,8 +16,7 @@ import (
 )
 
 // An Environment has what settings are opened with: where files are kept, what "-" reads, who gets notices. Scores
-// depend on none of it but References, and Sentences for a converter that is learned. The zero value is ready to use.
-// It opens encoders and files of counts once, as they may be pipes, and must not be shared between goroutines.
+// depend on none of it. The zero value is ready to use. It opens encoders and files of counts once, as they may be pipes, and must not be shared between goroutines.
 type Environment struct {
 	// Defaults are what the host has where neither the settings nor their purpose say anything, in place of Defaults():
 	// other vectors by a variable of the environment, for example.
@@ -27,23 +26,27 @@ type Environment struct {
 	Stdin    io.Reader
 	Notify   func(notice string) // as in vectors.Location; nil drops the notices
 	Progress vectors.Progress    // shows how far reading a file of vectors is; nil for nothing
-	// References returns the first references of the run, at most so many, from which the language auto follows; nil where
-	// there are none, and auto is English. What reads them later still finds them.
-	References func(most int) ([]string, error)
-	// Found is the language of the references if it is already known; nil detects it from References.
-	Found *reading.Language
+	Workers  int                 // goroutines that encode what a converter learns from; 0 means one for each core
+
+	counts map[string]*embedding.Frequencies
+	models map[string]*encoder.Model
+
+	toldLanguage bool
+}
+
+// Material is what settings take from the texts of a run. The zero value is that of a run without texts.
+type Material struct {
+	// References are the first ones, reading.JudgedReferences, from which the language auto follows; nil where there are
+	// none, and auto is English. They are looked at only where Settings.LeftToReferences.
+	References []string
+	// Language is that of the references if it is already known; nil detects it.
+	Language *reading.Language
 	// Sentences are what Settings.Convert and IDF learn from, usually the references; nil for nothing.
 	Sentences iter.Seq2[string, error]
 	// TokenVectors says where the vectors of tokens are from that Settings.TokenVectors names, and Tokens yields the
 	// tokens of the references, for IDF.
 	TokenVectors *metric.Origin
 	Tokens       iter.Seq2[[]string, error]
-	Workers      int // goroutines that encode what a converter learns from; 0 means one for each core
-
-	counts map[string]*embedding.Frequencies
-	models map[string]*encoder.Model
-
-	toldLanguage bool
 }
 
 // VectorLocation says where the vectors of s are.

@@ -159,52 +159,45 @@ func (s Settings) LeftToReferences() bool {
 		(s.Language == nil || languageCode(*s.Language) == LanguageAuto)
 }
 
-// inLanguage returns the settings with the language of the references, if it is left to them. It tells of a language that
-// is not English, if it was found or stands for vectors.
-func (e *Environment) inLanguage(s Settings) (Settings, error) {
-	s = s.ofMeasures()
-	said := s
-	found, err := e.found(s)
-	if err != nil {
-		return s, err
-	}
+// complete completes settings in the language of the references, if it is left to them. It tells of a language that is
+// not English, if it was found or stands for vectors.
+func (e *Environment) complete(s Settings, m Material, host Settings) (Settings, error) {
+	said := s.ofMeasures()
+	s = said
+	found := e.found(s, m)
 	if found != nil {
 		s.Language = &found.Code
 	}
+	complete, err := s.Complete(host)
 	anyLanguage := s.Encodes() && metric.Purpose(orEmpty(s.Purpose)).AnyLanguage()
 	if s.foreign() == "" || anyLanguage || found == nil && (s.Vectors != nil || s.Encoder != nil) {
-		return s, nil
+		return complete, err
 	}
-	complete, err := s.Complete(e.Defaults)
 	e.tellLanguage(s, complete, found)
 	if wrong, ok := errors.AsType[*Error](err); ok && found != nil {
-		if _, asEnglish := said.Complete(e.Defaults); asEnglish == nil {
+		if _, asEnglish := said.Complete(host); asEnglish == nil {
 			err = wrong.Hinted("%v %s takes the references as English", Name("language"), reading.English)
 		}
 	}
-	return s, err
+	return complete, err
 }
 
 // found returns the language of the references, if it is left to them, and nil otherwise. It says what is to be said of
 // English ones.
-func (e *Environment) found(s Settings) (*reading.Language, error) {
+func (e *Environment) found(s Settings, m Material) *reading.Language {
 	if !s.LeftToReferences() {
-		return nil, nil
+		return nil
 	}
-	if e.Found != nil || e.References == nil {
-		return e.Found, nil
+	if m.Language != nil || m.References == nil {
+		return m.Language
 	}
-	references, err := e.References(reading.JudgedReferences)
-	if err != nil {
-		return nil, err
-	}
-	found := reading.LanguageOf(references)
+	found := reading.LanguageOf(m.References)
 	if e.Notify != nil {
-		for _, warning := range found.Warnings(references, s.Encodes()) {
+		for _, warning := range found.Warnings(m.References, s.Encodes()) {
 			e.Notify(warning)
 		}
 	}
-	return &found, nil
+	return &found
 }
 
 // tellLanguage says once what the language stands for, and why it is that one, if it was found.

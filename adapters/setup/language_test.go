@@ -1,7 +1,6 @@
 package setup_test
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -137,11 +136,11 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// Auto follows the references and is reported once; they are not read where it decides nothing.
+// Auto follows the references and is reported once; they are not looked at where it decides nothing.
 func TestAuto(t *testing.T) {
 	for _, c := range []struct {
 		name, in, references string
-		asked                bool
+		left                 bool
 		tokenizer, told      string
 	}{
 		{"English", `{}`, "a cat sat", true, "usif", ""},
@@ -165,15 +164,10 @@ func TestAuto(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			asked := false
 			var told []string
-			e := &setup.Environment{CacheDir: t.TempDir(), Notify: func(notice string) { told = append(told, notice) },
-				References: func(most int) ([]string, error) {
-					asked = true
-					return []string{c.references}, nil
-				}}
+			e := &setup.Environment{CacheDir: t.TempDir(), Notify: func(notice string) { told = append(told, notice) }}
 			for range 2 {
-				opened, err := e.Open(t.Context(), s)
+				opened, err := e.Open(t.Context(), s, setup.Material{References: []string{c.references}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -181,18 +175,13 @@ func TestAuto(t *testing.T) {
 					t.Errorf("tokenizer %s, want %s", got, c.tokenizer)
 				}
 			}
-			if asked != c.asked {
-				t.Errorf("asked for references: %v", asked)
+			if s.LeftToReferences() != c.left {
+				t.Errorf("left to references: %v", !c.left)
 			}
 			if c.told == "" && told != nil || c.told != "" && (len(told) != 1 || !strings.HasPrefix(told[0], c.told)) {
 				t.Errorf("told %q, want once %q", told, c.told)
 			}
 		})
-	}
-	failed := errors.New("cannot be read")
-	e := &setup.Environment{References: func(int) ([]string, error) { return nil, failed }}
-	if _, err := e.Open(t.Context(), setup.Settings{}); !errors.Is(err, failed) {
-		t.Errorf("got %v", err)
 	}
 }
 

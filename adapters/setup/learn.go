@@ -26,7 +26,7 @@ func (e *Environment) Learner(ctx context.Context, s Settings, letters convert.L
 		return nil, Errorf("found %v and %v, whose pieces have none: expected one or the other", Name("frequencies"),
 			Name("encoder"))
 	}
-	opened, err := e.OpenTexts(ctx, s)
+	opened, err := e.OpenTexts(ctx, s, Material{})
 	if err != nil {
 		return nil, err
 	}

@@ -18,32 +18,34 @@ type Opened struct {
 	Options  metric.Options // ready for metric.NewScorer
 }
 
-// Open opens the vectors, counts, encoder and converter that settings name, learns from Sentences if they ask for it,
-// and returns the options for a scorer. It fails where Complete does, if something cannot be opened, and with ctx.Err()
-// when ctx ends.
-func (e *Environment) Open(ctx context.Context, s Settings) (o Opened, err error) {
-	if o, err = e.OpenTexts(ctx, s); err != nil {
+// Open opens the vectors, counts, encoder and converter that settings name, takes from the texts of the run what they ask
+// for, and returns the options for a scorer. It fails where Complete does, if something cannot be opened, and with
+// ctx.Err() when ctx ends.
+func (e *Environment) Open(ctx context.Context, s Settings, m Material) (o Opened, err error) {
+	if o, err = e.OpenTexts(ctx, s, m); err != nil {
 		return o, err
 	}
-	if o.Options.Converter, err = e.converter(ctx, o.Settings, o.Options); err != nil {
+	if o.Options.Converter, err = e.converter(ctx, o.Settings, o.Options, m.Sentences); err != nil {
 		return o, err
 	}
 	if err := e.AddFrequencies(ctx, o.Settings, &o.Options); err != nil {
 		return o, err
 	}
-	return o, e.addIDF(ctx, &o)
+	return o, addIDF(ctx, &o, m)
 }
 
 // OpenTexts is Open without the converter and without what single measures need beyond vectors: how texts become words
 // or pieces with vectors, and all policies and numbers.
-func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err error) {
-	if s, err = e.inLanguage(s); err != nil {
+func (e *Environment) OpenTexts(ctx context.Context, s Settings, m Material) (o Opened, err error) {
+	if s, err = e.complete(s, m, e.Defaults); err != nil {
 		return o, err
 	}
-	if o.Settings, err = s.Complete(e.Defaults); err != nil {
-		return o, err
-	}
-	s = o.Settings
+	return e.openComplete(ctx, s, m)
+}
+
+// openComplete is OpenTexts for complete settings.
+func (e *Environment) openComplete(ctx context.Context, s Settings, m Material) (o Opened, err error) {
+	o.Settings = s
 	options := &o.Options
 	*options = metric.Options{
 		Measures:       s.metricMeasures(),
@@ -61,7 +63,7 @@ func (e *Environment) OpenTexts(ctx context.Context, s Settings) (o Opened, err 
 	}
 	switch {
 	case s.TokenVectors != nil:
-		options.TokenVectors = e.TokenVectors
+		options.TokenVectors = m.TokenVectors
 		if options.TokenVectors == nil {
 			err = Errorf("%v: found %s, whose vectors come with the texts, and no such texts here", Name("token_vectors"),
 				*s.TokenVectors)
@@ -117,21 +119,21 @@ func (e *Environment) AddFrequencies(ctx context.Context, s Settings, options *m
 }
 
 // addIDF learns the inverse document frequencies.
-func (e *Environment) addIDF(ctx context.Context, o *Opened) (err error) {
+func addIDF(ctx context.Context, o *Opened, m Material) (err error) {
 	if o.Settings.IDF == nil || !*o.Settings.IDF {
 		return nil
 	}
 	options := &o.Options
 	switch {
-	case options.TokenVectors != nil && e.Tokens != nil:
-		options.IDF, err = new(metric.Fit).TokenIDF(ctx, e.Tokens)
+	case options.TokenVectors != nil && m.Tokens != nil:
+		options.IDF, err = new(metric.Fit).TokenIDF(ctx, m.Tokens)
 		return err
-	case e.Sentences == nil:
+	case m.Sentences == nil:
 		return Errorf("%v learns from the sentences of a corpus, and there is none here", Name("idf")).
 			Hinted("give the texts as files, by -c and -r")
 	}
 	fit := metric.Fit{Options: *options}
-	options.IDF, err = fit.IDF(ctx, e.Sentences)
+	options.IDF, err = fit.IDF(ctx, m.Sentences)
 	return err
 }
 

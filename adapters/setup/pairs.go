@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"iter"
 
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/metric"
@@ -15,17 +16,14 @@ import (
 // stay as they are, as in the paper. letters are converters that are learned from each set of pairs; a saved converter replaces them.
 // Settings.TokenVectors is not read: token vectors are compared beside words (similarity.PairSet), not instead of them.
 // used are the complete settings, without letters, which differ from row to row.
-func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []convert.Letters) (
+func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []convert.Letters, m Material) (
 	p similarity.PairOptions, used Settings, err error) {
 	s.TokenVectors = nil
-	if s, err = e.inLanguage(s); err != nil {
-		return p, used, err
-	}
-	s, err = s.Over(asGiven()).Complete(Settings{OOV: new(string(metric.OOVSkip))}.Over(e.Defaults))
+	s, err = e.complete(s.Over(asGiven()), m, Settings{OOV: new(string(metric.OOVSkip))}.Over(e.Defaults))
 	if err != nil {
 		return p, used, err
 	}
-	opened, err := e.OpenTexts(ctx, s)
+	opened, err := e.openComplete(ctx, s, m)
 	if err != nil {
 		return p, used, err
 	}
@@ -62,21 +60,21 @@ func (e *Environment) OpenPairs(ctx context.Context, s Settings, letters []conve
 func asGiven() Settings { return Settings{Normalize: new(string(tokenize.NormalizeNone))} }
 
 // OpenWordPairs opens settings for pairs of words, for similarity.Words. letters are converters that learn from
-// Sentences, which are read again for each with R, P or C; a saved converter replaces them. used are as in OpenPairs,
+// sentences, nil for none, which are read again for each with R, P or C; a saved converter replaces them. used are as in OpenPairs,
 // only those that matter for single words.
-func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []convert.Letters) (
+func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []convert.Letters, sentences iter.Seq2[string, error]) (
 	w similarity.WordOptions, used Settings, err error) {
 	for _, l := range letters {
 		switch {
 		case l.SentenceWise():
 			return w, used, Errorf("%v: %s gives a word another vector in each sentence, expected letters without S for single "+
 				"words", Name("convert"), l)
-		case l.NeedsSentences() && e.Sentences == nil:
+		case l.NeedsSentences() && sentences == nil:
 			return w, used, Errorf("%v: %s learns from sentences, and there are none here", Name("convert"), l).
 				Hinted("give %v FILE, or a fit by %v", Name("sentences"), Name("converter"))
 		}
 	}
-	opened, err := e.OpenTexts(ctx, s.Over(asGiven()))
+	opened, err := e.OpenTexts(ctx, s.Over(asGiven()), Material{})
 	if err != nil {
 		return w, used, err
 	}
@@ -101,7 +99,6 @@ func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []c
 		if err != nil {
 			return w, used, err
 		}
-		sentences := e.Sentences
 		if sentences == nil {
 			sentences = func(func(string, error) bool) {}
 		}

@@ -2,7 +2,7 @@
 // Spark give [Settings]: names and numbers that say how texts are scored. They are plain data, so they can be stored
 // with a result and read again.
 //
-//	opened, err := new(setup.Environment).Open(ctx, setup.Settings{Purpose: new("translation")})
+//	opened, err := new(setup.Environment).Open(ctx, setup.Settings{Purpose: new("translation")}, setup.Material{})
 //	scorer, err := metric.NewScorer(opened.Options)
 //
 // Flags, JSON or keyword arguments become Settings. [Settings.Complete] fills in the purpose and the defaults, and

@@ -102,8 +102,7 @@ func (s *server) scoringIn(ctx context.Context, code string) (*scoring, error) {
 	}
 	var notices []string
 	e.Notify = func(notice string) { notices = append(notices, notice) }
-	e.Found = &reading.Language{Code: code}
-	opened, err := e.Open(ctx, *s.config.Undecided)
+	opened, err := e.Open(ctx, *s.config.Undecided, setup.Material{Language: &reading.Language{Code: code}})
 	if err != nil {
 		return nil, err
 	}

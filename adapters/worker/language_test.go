@@ -17,7 +17,7 @@ import (
 func scorerOf(t *testing.T, settings setup.Settings) (*metric.Scorer, setup.Opened) {
 	t.Helper()
 	var e setup.Environment
-	opened, err := e.Open(t.Context(), settings)
+	opened, err := e.Open(t.Context(), settings, setup.Material{})
 	if err != nil {
 		t.Fatal(err)
 	}

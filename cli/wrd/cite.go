@@ -84,7 +84,7 @@ func (o *citeOptions) used(ctx context.Context, h flags.Host) (setup.Settings, s
 		settings, err := stored.Settings()
 		return settings, stored.Run.Signature, err
 	}
-	opened, err := h.Open(ctx, o.settings)
+	opened, err := h.Open(ctx, o.settings, setup.Material{})
 	if err != nil {
 		return setup.Settings{}, "", err
 	}

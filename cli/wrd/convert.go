@@ -192,7 +192,7 @@ func readApply(c *cli.Context) (o applyOptions, err error) {
 
 // runApply writes the converted vectors.
 func runApply(ctx context.Context, h flags.Host, o applyOptions) error {
-	opened, err := h.OpenTexts(ctx, o.settings)
+	opened, err := h.OpenTexts(ctx, o.settings, setup.Material{})
 	if err != nil {
 		return err
 	}

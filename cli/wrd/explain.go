@@ -167,8 +167,8 @@ func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 }
 
 // aligner opens settings for a scorer.
-func aligner(ctx context.Context, h flags.Host, s setup.Settings) (*metric.Scorer, parquet.Run, error) {
-	opened, err := h.Open(ctx, s)
+func aligner(ctx context.Context, h flags.Host, s setup.Settings, m setup.Material) (*metric.Scorer, parquet.Run, error) {
+	opened, err := h.Open(ctx, s, m)
 	if err != nil {
 		return nil, parquet.Run{}, err
 	}
@@ -184,8 +184,7 @@ func explainTexts(ctx context.Context, h flags.Host, o *explainOptions) (e show.
 	if err := readGiven(h.Stdin, o.texts); err != nil {
 		return e, err
 	}
-	h.References = func(int) ([]string, error) { return o.texts[1:], nil }
-	scorer, run, err := aligner(ctx, h, o.settings)
+	scorer, run, err := aligner(ctx, h, o.settings, setup.Material{References: o.texts[1:]})
 	if err != nil {
 		return e, err
 	}
@@ -215,8 +214,8 @@ func explainPicked(ctx context.Context, h flags.Host, o *explainOptions) (e show
 			return e, err
 		}
 		if n++; n == o.line {
-			h.TokenVectors, h.Tokens = file.Origin(), file.ReferenceTokens()
-			scorer, run, err := aligner(ctx, h, o.settings)
+			scorer, run, err := aligner(ctx, h, o.settings, setup.Material{TokenVectors: file.Origin(),
+				Tokens: file.ReferenceTokens()})
 			if err != nil {
 				return e, err
 			}

@@ -109,7 +109,7 @@ func runReproduce(ctx context.Context, h flags.Host, o reproduceOptions) (err er
 		return err
 	}
 	if o.encoder.Encoder != nil {
-		opened, err := h.OpenTexts(ctx, o.encoder)
+		opened, err := h.OpenTexts(ctx, o.encoder, setup.Material{})
 		if err != nil {
 			return err
 		}

@@ -80,7 +80,7 @@ func readServe(c *cli.Context) (o serveOptions, err error) {
 
 // runServe answers requests by settings.
 func runServe(ctx context.Context, h flags.Host, o serveOptions) error {
-	opened, err := h.Open(ctx, o.scoring)
+	opened, err := h.Open(ctx, o.scoring, setup.Material{})
 	if err != nil {
 		return err
 	}
