@@ -42,7 +42,7 @@ func writeData(w io.Writer, r *Report) error {
 	p := &packer{manifest: &m, report: r}
 	outputs := int64(len(r.Rows) * len(r.Systems))
 	var packed, size atomic.Int64 // bytes
-	defer r.Progress.Start("writing the page", func() (int64, int64) {
+	defer r.Progress.Start("writing the page", evaluation.CountsRows, func() (int64, int64) {
 		return packed.Load() * outputs / max(size.Load(), 1), outputs
 	})()
 	bytesOfTexts := p.lengths()

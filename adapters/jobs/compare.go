@@ -35,7 +35,7 @@ type Compared struct {
 
 // Run compares. It fails as compare.Run does.
 func (c Compare) Run(ctx context.Context, h Host) (*Compared, error) {
-	c.Design.Progress = h.ProgressOf(Shares)
+	c.Design.Progress = h.Progress
 	if c.Texts == nil {
 		return c.tables(ctx, h)
 	}

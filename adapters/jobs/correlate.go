@@ -56,7 +56,7 @@ type Correlated struct {
 
 // Run correlates. It fails as correlate.Run does.
 func (c Correlate) Run(ctx context.Context, h Host) (*Correlated, error) {
-	c.Design.Progress = h.ProgressOf(Shares)
+	c.Design.Progress = h.Progress
 	judgments := c.Judgments
 	if judgments == nil {
 		var err error

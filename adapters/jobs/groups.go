@@ -9,6 +9,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -106,7 +107,7 @@ type CountGroup func(long int, candidates, references metric.Reading)
 // compares all of them, and calls count for each part of it.
 func (g *OpenGroups) Over(h Host, compare func(all iter.Seq2[metric.Group, error], count CountGroup) error) (
 	[]string, error) {
-	stop := h.ProgressOf(Bytes).Start("comparing", g.position)
+	stop := h.Progress.Start("comparing", evaluation.CountsBytes, g.position)
 	defer stop()
 	longTexts := 0
 	read := reading.SystemReading{Signature: g.Signature(1).String()}

@@ -1,23 +1,10 @@
 package jobs
 
-import (
-	"github.com/wordrotator/wrd/adapters/setup"
-	"github.com/wordrotator/wrd/metric/evaluation"
-)
-
-// What the position of some work counts, see Host.ProgressOf.
-const (
-	Shares   = "" // only the share that is done says something to people
-	Bytes    = "byte"
-	Segments = "segment"
-	Rows     = "row"
-)
+import "github.com/wordrotator/wrd/adapters/setup"
 
 // A Host is where a job runs.
 type Host struct {
 	*setup.Environment // its Stdin is what - reads, its Notify whom a job tells
-	// Shows returns what shows how far work is whose position counts something; nil shows nothing.
-	Shows func(unit string) evaluation.Progress
 	// Names are what messages call settings and other options; nil leaves them as in JSON.
 	Names func(name string) string
 }
@@ -46,12 +33,4 @@ func (h Host) notify(notice string) {
 	if h.Notify != nil {
 		h.Notify(notice)
 	}
-}
-
-// ProgressOf shows how far an evaluation is whose position counts something: Shares, Bytes, Segments or Rows.
-func (h Host) ProgressOf(unit string) evaluation.Progress {
-	if h.Shows == nil {
-		return nil
-	}
-	return h.Shows(unit)
 }

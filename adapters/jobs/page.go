@@ -29,8 +29,8 @@ func (h Host) WritePage(ctx context.Context, output string, settings inspection.
 
 // inspect fills in what a page shows of scores.
 func (h Host) inspect(ctx context.Context, settings inspection.Contents, input *inspection.Input, page *html.Report) (err error) {
-	settings.Progress, page.Progress = h.ProgressOf(Rows), h.ProgressOf(Rows)
-	settings.Compare.Progress = h.ProgressOf(Shares)
+	settings.Progress, page.Progress = h.Progress, h.Progress
+	settings.Compare.Progress = h.Progress
 	if page.Inspection, err = inspection.Inspect(ctx, settings, input); err != nil {
 		return err
 	}

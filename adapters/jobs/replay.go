@@ -19,5 +19,5 @@ type Replay struct {
 // Run scores the results again.
 func (r Replay) Run(ctx context.Context, h Host) (*repeat.Report, error) {
 	return replay.Results(ctx, r.Path, h.Environment,
-		r.Files, r.Listed, h.ProgressOf(Segments))
+		r.Files, r.Listed, h.Progress)
 }

@@ -103,7 +103,7 @@ func (h Host) StoredScoring(ctx context.Context, said setup.Settings, paths ...s
 	said.Measures = nil
 	return func() (metric.Options, error) {
 		for _, path := range paths {
-			options, err := replay.Options(ctx, path, h.Environment, said, h.ProgressOf(Rows))
+			options, err := replay.Options(ctx, path, h.Environment, said, h.Progress)
 			if !errors.Is(err, replay.ErrNoSettings) {
 				return options, err
 			}

@@ -73,7 +73,7 @@ func (s Score) Run(ctx context.Context, h Host) (*Scored, error) {
 	defer external.Close()
 	corpus := CorpusOf(source)
 	corpus.External = evaluation.ExternalScores{Names: external.Names, Next: external.Next}
-	scoring := evaluation.ScoreOptions{Workers: h.Workers, Progress: h.ProgressOf(Segments), Seed: s.Seed}
+	scoring := evaluation.ScoreOptions{Workers: h.Workers, Progress: h.Progress, Seed: s.Seed}
 	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: opened.Settings.String()}
 	kept, err := s.keptRun(opened.Options, source)
 	if err != nil {

@@ -22,7 +22,7 @@ type SegmentsFile struct {
 // AtPlace; nil leaves it as it is.
 func (h Host) ScoreInto(ctx context.Context, scorer *metric.Scorer, scored setup.Settings, corpus evaluation.Corpus,
 	place func(error) error, files ...SegmentsFile) (*evaluation.Scores, error) {
-	scoring := evaluation.ScoreOptions{Workers: h.Workers, Progress: h.ProgressOf(Segments)}
+	scoring := evaluation.ScoreOptions{Workers: h.Workers, Progress: h.Progress}
 	run := parquet.Run{Signature: scoring.Signature(scorer, corpus).String(), Settings: scored.String()}
 	shape := outcome.Shape{Measures: corpus.Columns(scorer), Humans: corpus.Humans}
 	var outs []*file.Output

@@ -33,7 +33,7 @@ func (t Tables) WithPeople() Tables {
 
 // OpenTable opens a table with columns of scores, nil for all.
 func (h Host) OpenTable(t scores.File, columns []string) (*scores.Table, error) {
-	t.Columns, t.Progress = columns, h.ProgressOf(Rows)
+	t.Columns, t.Progress = columns, h.Progress
 	return scores.Open(t.Path, h.Stdin, t.Options, h.notify)
 }
 

@@ -23,7 +23,7 @@ type Materials struct {
 	// Hint says how to get vectors of the paper that are not among Vectors; nil says nothing.
 	Hint     func(VectorSet) string
 	Notify   func(string)        // see Inputs
-	Progress evaluation.Progress // of each set of vectors, in bytes of sentences
+	Progress evaluation.Progress // of each set of vectors
 }
 
 // A VectorSource is one set of vectors.
@@ -159,7 +159,7 @@ func (s *Materials) block(ctx context.Context, vectors VectorSource) (*Block, Nu
 // inputs are those of one set of vectors or encoder but its vectors, with how far the computation is; stop ends that.
 func (s *Materials) inputs(name string) (inputs Inputs, stop func()) {
 	var done, total atomic.Int64
-	stop = s.Progress.Start("computing "+name, func() (int64, int64) { return done.Load(), total.Load() })
+	stop = s.Progress.Start("computing "+name, evaluation.CountsBytes, func() (int64, int64) { return done.Load(), total.Load() })
 	return Inputs{Dir: s.Dir, Notify: s.Notify, Done: func(d, t int64) { total.Store(t); done.Store(d) }}, stop
 }
 

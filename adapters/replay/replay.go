@@ -140,7 +140,7 @@ type results struct {
 func (r *results) survey(ctx context.Context) error {
 	var read atomic.Int64
 	total := r.stored.NumRows
-	defer r.progress.Start("reading "+r.stored.Path, func() (int64, int64) { return read.Load(), total })()
+	defer r.progress.Start("reading "+r.stored.Path, evaluation.CountsRows, func() (int64, int64) { return read.Load(), total })()
 	for row, err := range r.stored.Rows("system", "segment", "references") {
 		if err == nil && r.rows%1024 == 0 {
 			err = ctx.Err()

@@ -64,7 +64,7 @@ func ingest(r *rows.Rows, o Options, notify func(string)) (*Table, error) {
 		return nil, err
 	}
 	var read atomic.Int64
-	defer o.Progress.Start("reading "+r.Name, func() (int64, int64) { return read.Load(), 0 })()
+	defer o.Progress.Start("reading "+r.Name, evaluation.CountsRows, func() (int64, int64) { return read.Load(), 0 })()
 	for ; ; read.Add(1) {
 		row, err := r.Next()
 		if err == io.EOF {

@@ -12,6 +12,7 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/encoder"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -25,7 +26,7 @@ type Environment struct {
 	NoCache  bool
 	Stdin    io.Reader
 	Notify   func(notice string) // as in vectors.Location; nil drops the notices
-	Progress vectors.Progress    // shows how far reading a file of vectors is; nil for nothing
+	Progress evaluation.Progress // shows how far long work is, reading a file of vectors for example; nil for nothing
 	Workers  int                 // goroutines that encode what a converter learns from; 0 means one for each core
 
 	counts map[string]*embedding.Frequencies
@@ -53,7 +54,10 @@ type Material struct {
 func (e *Environment) VectorLocation(s Settings) vectors.Location {
 	return vectors.Location{
 		Name: orEmpty(s.Vectors), Words: orEmpty(s.Words), Frequencies: orEmpty(s.Frequencies),
-		CacheDir: e.CacheDir, NoCache: e.NoCache, Stdin: e.Stdin, Notify: e.Notify, Progress: e.Progress,
+		CacheDir: e.CacheDir, NoCache: e.NoCache, Stdin: e.Stdin, Notify: e.Notify,
+		Progress: func(what string, position func() (done, total int64)) (stop func()) {
+			return e.Progress.Start(what, evaluation.CountsBytes, position)
+		},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -93,7 +94,7 @@ func (c *call) matrix(ctx context.Context, p *matrixParams) (*Matrices, error) {
 	}
 	var read reading.SystemReading
 	var done atomic.Int64
-	defer c.progress.Start("comparing", func() (int64, int64) { return done.Load(), int64(pairs) })()
+	defer c.progress.Start("comparing", evaluation.CountsNothing, func() (int64, int64) { return done.Load(), int64(pairs) })()
 	err := c.scorer.StreamMatrix(ctx, read.Groups(all(p.Groups)), c.server.config.Workers, func(_ metric.Group, b metric.Block) error {
 		done.Add(int64(len(b.Status)))
 		read.Candidates.Add(b.CandidateReading)

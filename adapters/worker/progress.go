@@ -27,7 +27,7 @@ type Position struct {
 
 // progressOf writes how far the work on a request is, at the beginning of each part and then again and again.
 func (s *server) progressOf(id json.RawMessage) evaluation.Progress {
-	return func(what string, position func() (done, total int64)) (stop func()) {
+	return func(what string, _ evaluation.Counts, position func() (done, total int64)) (stop func()) {
 		tell := func() error {
 			done, total := position()
 			return s.write(Progress{id, Position{what, done, total}}, nil)

@@ -34,9 +34,8 @@ func (c *call) host() jobs.Host {
 		e = *c.server.config.Environment
 	}
 	e.Stdin, e.Workers = nil, c.server.config.Workers // standard input has requests
-	e.Notify = func(notice string) { c.said = append(c.said, notice) }
-	return jobs.Host{Environment: &e, Shows: func(string) evaluation.Progress { return c.progress },
-		Names: c.server.config.Names}
+	e.Notify, e.Progress = func(notice string) { c.said = append(c.said, notice) }, c.progress
+	return jobs.Host{Environment: &e, Names: c.server.config.Names}
 }
 
 // hostOfFiles is a host whose notices are no part of the record of its jobs.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/paper"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
@@ -96,7 +95,7 @@ func readReproduce(c *cli.Context) (o reproduceOptions, err error) {
 
 // runReproduce recomputes the paper's numbers.
 func runReproduce(ctx context.Context, h flags.Host, o reproduceOptions) (err error) {
-	settings := paper.Materials{Dir: o.data, Notify: h.Notify, Progress: h.ProgressOf(jobs.Bytes),
+	settings := paper.Materials{Dir: o.data, Notify: h.Notify, Progress: h.Progress,
 		Hint: func(set paper.VectorSet) string {
 			return fmt.Sprintf("wrd vectors pull %s, then --%s %s (or --%[2]s %[3]s=FILE)", set.Catalog, flags.VectorsFlag.Name,
 				set.Name)

@@ -11,13 +11,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/catalog"
-	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
-	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
 	"github.com/wordrotator/wrd/internal/download"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 var (
@@ -146,7 +145,7 @@ func runPull(ctx context.Context, h flags.Host, o pullOptions) error {
 func fetch(ctx context.Context, h flags.Host, d *download.Download, name string, bytes int64) (download.Result, error) {
 	d.UserAgent = "wrd/" + metric.Version
 	show := func() (stop func()) {
-		return render.Progress(h.Errs, "downloading "+name, jobs.Bytes, func() (done, total int64) {
+		return h.Progress.Start("downloading "+name, evaluation.CountsBytes, func() (done, total int64) {
 			done, total = d.Position()
 			return done, cmp.Or(total, bytes)
 		})

@@ -11,6 +11,7 @@ import (
 	"github.com/wordrotator/wrd/internal/parts"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 	"github.com/wordrotator/wrd/metric/evaluation/compare"
 )
@@ -60,7 +61,7 @@ func TestManyPairs(t *testing.T) {
 	var done, total int64
 	report, err := compare.Run(t.Context(), compare.Design{
 		Tests: significance.Options{Seed: 3},
-		Progress: func(_ string, position func() (done, total int64)) (stop func()) {
+		Progress: func(_ string, _ evaluation.Counts, position func() (done, total int64)) (stop func()) {
 			return func() { done, total = position() }
 		}}, scores)
 	if err != nil {

@@ -6,17 +6,27 @@ import (
 	"github.com/wordrotator/wrd/metric"
 )
 
-// A Progress shows how far long work is. It is called when the work begins, with what it is ("scoring") and a function
-// that any goroutine may ask for the position at any time; total is 0 if it is not known. The function that it returns
-// is called when the work ends. A nil Progress, or work whose position is not known, shows nothing.
-type Progress func(what string, position func() (done, total int64)) (stop func())
+// A Progress shows how far long work is. It is called when the work begins, with what it is ("scoring"), what its position
+// counts, and a function that any goroutine may ask for the position at any time; total is 0 if it is not known. The
+// function that it returns is called when the work ends. A nil Progress, or work whose position is not known, shows nothing.
+type Progress func(what string, counts Counts, position func() (done, total int64)) (stop func())
+
+// Counts says what the position of some work counts: one of it.
+type Counts string
+
+const (
+	CountsNothing  Counts = "" // only the share that is done says something to people
+	CountsBytes    Counts = "byte"
+	CountsSegments Counts = "segment"
+	CountsRows     Counts = "row"
+)
 
 // Start begins to show work.
-func (p Progress) Start(what string, position func() (done, total int64)) (stop func()) {
+func (p Progress) Start(what string, counts Counts, position func() (done, total int64)) (stop func()) {
 	if p == nil || position == nil {
 		return func() {}
 	}
-	return p(what, position)
+	return p(what, counts, position)
 }
 
 // A scoring counts the segments that are scored.

@@ -69,7 +69,7 @@ type ScoreOptions struct {
 	Confidence float64  // of the intervals, in (0, 1); 0 means DefaultConfidence
 	Workers    int      // goroutines; 0 means one for each core. Results do not depend on it
 	Seed       uint64   // of the draws of Summary.Judged
-	Progress   Progress // counts segments; how many there are is a guess from Corpus.Position
+	Progress   Progress // how many segments there are is a guess from Corpus.Position
 }
 
 // A ScoredLine is one segment of all systems with its scores.
@@ -262,7 +262,7 @@ func stream(ctx context.Context, scorer *metric.Scorer, corpus Corpus, options S
 	scale, scaled := corpus.scale(scorer)
 	main := scorer.Measures()[0].Main()
 	work := scoring{position: corpus.Position}
-	defer options.Progress.Start("scoring", work.progress())()
+	defer options.Progress.Start("scoring", CountsSegments, work.progress())()
 	var segment int64
 	take := func(line metric.Line, results []metric.Result) error {
 		if err := corpus.check(scorer, line, len(results)); err != nil {

@@ -279,7 +279,7 @@ func TestScoreCancel(t *testing.T) {
 		c := corpus(1<<40, 0)
 		c.Position = func() (done, total int64) { return 0, 0 }
 		var shown []string
-		settings := evaluation.ScoreOptions{Workers: 2, Progress: func(what string, _ func() (done, total int64)) func() {
+		settings := evaluation.ScoreOptions{Workers: 2, Progress: func(what string, _ evaluation.Counts, _ func() (done, total int64)) func() {
 			shown = append(shown, what)
 			return func() { shown = append(shown, "stop") }
 		}}

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/explained"
 )
 
@@ -213,7 +214,7 @@ func (in *inspecting) computeAlignments(ctx context.Context, missing map[int][]*
 	}
 	rows := slices.Sorted(maps.Keys(missing))
 	var done atomic.Int64
-	defer in.Progress.Start("aligning", func() (int64, int64) { return done.Load(), int64(outputs) })()
+	defer in.Progress.Start("aligning", evaluation.CountsRows, func() (int64, int64) { return done.Load(), int64(outputs) })()
 	lines := func(yield func(metric.Line, error) bool) {
 		for _, i := range rows {
 			line := metric.Line{References: in.out.Rows[i].References, Source: in.out.Rows[i].Source}

@@ -281,7 +281,7 @@ func TestInspectProgress(t *testing.T) {
 	var parts []string
 	running := 0
 	settings := inspection.Contents{Scoring: func() (metric.Options, error) { return options, nil },
-		Progress: func(what string, position func() (done, total int64)) (stop func()) {
+		Progress: func(what string, _ evaluation.Counts, position func() (done, total int64)) (stop func()) {
 			running++
 			if done, total := position(); done != 0 || total != 2 {
 				t.Errorf("%s begins at %d of %d, want 0 of 2", what, done, total)

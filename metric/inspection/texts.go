@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
@@ -47,7 +48,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	seen := make([]sight, len(in.input.Systems)*len(in.input.Segments))
 	var read atomic.Int64
 	total := int64(len(in.input.Systems) * len(in.input.Segments))
-	defer in.Progress.Start("reading texts", func() (int64, int64) { return read.Load(), total })()
+	defer in.Progress.Start("reading texts", evaluation.CountsRows, func() (int64, int64) { return read.Load(), total })()
 	for texts, err := range in.input.Texts {
 		read.Add(1)
 		if err == nil {

@@ -110,7 +110,7 @@ func (in *inspecting) words(ctx context.Context, documents []int) error {
 	var read atomic.Int64
 	most = min(most, len(rows))
 	outputs := int64(len(in.input.Systems))
-	defer in.Progress.Start("counting words", func() (int64, int64) {
+	defer in.Progress.Start("counting words", evaluation.CountsRows, func() (int64, int64) {
 		return read.Load() * outputs, int64(most) * outputs
 	})()
 	for i := range most {

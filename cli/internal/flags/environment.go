@@ -6,11 +6,11 @@ import (
 	"os"
 
 	"github.com/urfave/cli/v2"
-	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/vectors"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/metric/embedding"
+	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // DefaultVectors is the name of the embedded vectors, of their frequencies and of their converter.
@@ -56,8 +56,8 @@ func EnvironmentOf(c *cli.Context) *setup.Environment {
 	}
 	e := &setup.Environment{
 		CacheDir: CacheDirFlag.Get(c), NoCache: NoCacheFlag.Get(c), Stdin: c.App.Reader, Notify: Notify(c),
-		Progress: func(what string, position func() (done, total int64)) func() {
-			return render.Progress(c.App.ErrWriter, what, jobs.Bytes, position)
+		Progress: func(what string, counts evaluation.Counts, position func() (done, total int64)) (stop func()) {
+			return render.Progress(c.App.ErrWriter, what, string(counts), position)
 		},
 		Workers: ThreadsFlag.Get(c),
 	}

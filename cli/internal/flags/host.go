@@ -7,8 +7,6 @@ import (
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/jobs"
 	"github.com/wordrotator/wrd/cli/internal/args"
-	"github.com/wordrotator/wrd/cli/internal/render"
-	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
 // A Host is where a verb runs: where its job runs, and where it prints. A verb reads its flags into options and runs
@@ -22,12 +20,7 @@ type Host struct {
 
 // hostOf is the host of a run. Encoders and pipes are opened once in it.
 func hostOf(c *cli.Context) Host {
-	stderr := c.App.ErrWriter
-	return Host{jobs.Host{Environment: EnvironmentOf(c), Shows: func(unit string) evaluation.Progress {
-		return func(what string, position func() (done, total int64)) (stop func()) {
-			return render.Progress(stderr, what, unit, position)
-		}
-	}, Names: namesOf(c)}, c.App.Writer, stderr, c.Command.Name}
+	return Host{jobs.Host{Environment: EnvironmentOf(c), Names: namesOf(c)}, c.App.Writer, c.App.ErrWriter, c.Command.Name}
 }
 
 // Verb is the action of a verb that reads its flags into options and runs these.

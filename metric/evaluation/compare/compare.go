@@ -61,7 +61,7 @@ func Run(ctx context.Context, design Design, scores *evaluation.Scores) (*Report
 	var done atomic.Int64
 	c.Tests.Done = &done
 	total := int64(len(scores.Columns)) * int64(len(c.systems)+len(c.Tests.Pairs)) * int64(max(1, c.Tests.Draws))
-	defer c.Progress.Start("comparing", func() (int64, int64) { return done.Load(), total })()
+	defer c.Progress.Start("comparing", evaluation.CountsNothing, func() (int64, int64) { return done.Load(), total })()
 	for _, column := range scores.Columns {
 		column.Grid = column.Grid.Rows(c.order)
 		if err := c.checkShared(ctx, column); err != nil {

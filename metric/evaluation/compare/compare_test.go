@@ -323,7 +323,7 @@ func TestCompareErrors(t *testing.T) {
 		}
 		shown := int64(0)
 		design := compare.Design{Baseline: s.Systems[7],
-			Progress: func(_ string, position func() (done, total int64)) (stop func()) {
+			Progress: func(_ string, _ evaluation.Counts, position func() (done, total int64)) (stop func()) {
 				return func() {
 					if done, total := position(); done == total {
 						shown = total

@@ -74,7 +74,7 @@ func (r *correlating) answer(ctx context.Context) error {
 		return err
 	}
 	r.work.total = r.planned()
-	defer r.Progress.Start("correlating", r.work.position)()
+	defer r.Progress.Start("correlating", evaluation.CountsNothing, r.work.position)()
 	for h := range r.humans {
 		for g := range r.groups {
 			for _, level := range r.Levels {

@@ -159,7 +159,7 @@ type progress struct {
 	done, total int64
 }
 
-func (p *progress) start(what string, position func() (done, total int64)) (stop func()) {
+func (p *progress) start(what string, _ evaluation.Counts, position func() (done, total int64)) (stop func()) {
 	p.what = what
 	return func() {
 		p.stops++
@@ -188,7 +188,7 @@ func TestCorrelateCancelled(t *testing.T) {
 		test.design.Draws = 1 << 20 // minutes
 		var once sync.Once
 		var reached func() (done, total int64)
-		test.design.Progress = func(_ string, position func() (done, total int64)) (stop func()) {
+		test.design.Progress = func(_ string, _ evaluation.Counts, position func() (done, total int64)) (stop func()) {
 			reached = position
 			go func() {
 				for done, _ := position(); done < 5; done, _ = position() {
