@@ -87,7 +87,7 @@ func (c *call) fit(ctx context.Context, p *fitParams) (*Fitted, error) {
 	if p.Output != "" {
 		return &Fitted{}, file.Write(ctx, p.Output, func(w io.Writer) error { return converter.Save(w) })
 	}
-	return s.scoreWith(ctx, converter, p.Letters)
+	return c.scoreWith(ctx, converter, p.Letters)
 }
 
 // learn begins to learn a converter.
@@ -117,7 +117,8 @@ func (c *call) learn(ctx context.Context, said string) (*learning, error) {
 }
 
 // scoreWith has everything scored with a converter that was learned, as wrd score --convert does.
-func (s *server) scoreWith(ctx context.Context, converter *convert.Converter, letters string) (*Fitted, error) {
+func (c *call) scoreWith(ctx context.Context, converter *convert.Converter, letters string) (*Fitted, error) {
+	s := c.server
 	e := new(setup.Environment)
 	if s.config.Environment != nil {
 		e = s.config.Environment
@@ -134,7 +135,7 @@ func (s *server) scoreWith(ctx context.Context, converter *convert.Converter, le
 	scores := s.config.Scores
 	if scores != nil {
 		if scores, err = OpenScores(scores.Cache(), scorer, opened.Options); err != nil {
-			s.notices = append(s.notices, err.Error())
+			c.notices = append(c.notices, err.Error())
 		}
 	}
 	if s.own != s.start && s.own.scores != nil {

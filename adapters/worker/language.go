@@ -80,7 +80,7 @@ func (c *call) follow(ctx context.Context, references ...[]string) error {
 		c.said = c.warn(found, first)
 		return nil
 	}
-	other, err := c.server.scoringIn(ctx, found.Code)
+	other, err := c.scoringIn(ctx, found.Code)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,8 @@ func (c *call) follow(ctx context.Context, references ...[]string) error {
 }
 
 // scoringIn is how texts in another language are scored.
-func (s *server) scoringIn(ctx context.Context, code string) (*scoring, error) {
+func (c *call) scoringIn(ctx context.Context, code string) (*scoring, error) {
+	s := c.server
 	if other, ok := s.others[code]; ok {
 		return other, nil
 	}
@@ -113,7 +114,7 @@ func (s *server) scoringIn(ctx context.Context, code string) (*scoring, error) {
 	var scores *cache.Scores
 	if kept := s.config.Scores; kept != nil {
 		if scores, err = OpenScores(kept.Cache(), scorer, opened.Options); err != nil {
-			s.notices = append(s.notices, err.Error())
+			c.notices = append(c.notices, err.Error())
 		}
 	}
 	other := newScoring(scorer, opened, scores)

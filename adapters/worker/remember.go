@@ -131,7 +131,7 @@ func (c *call) scoreAll(ctx context.Context, segments []metric.Segment, each fun
 		scores.Put(keys[k], data)
 	})
 	if failed := scores.Flush(); failed != nil {
-		c.server.notices = append(c.server.notices, fmt.Sprintf("scores are not kept any more: %v", failed))
+		c.notices = append(c.notices, fmt.Sprintf("scores are not kept any more: %v", failed))
 	}
 	if segment, ok := errors.AsType[*metric.SegmentError](err); ok {
 		return &metric.SegmentError{Segment: int64(at[segment.Segment]), Err: segment.Err}

@@ -41,7 +41,7 @@ func (c *call) host() jobs.Host {
 // hostOfFiles is a host whose notices are no part of the record of its jobs.
 func (c *call) hostOfFiles() jobs.Host {
 	h := c.host()
-	h.Notify = func(notice string) { c.server.notices = append(c.server.notices, notice) }
+	h.Notify = func(notice string) { c.notices = append(c.notices, notice) }
 	return h
 }
 

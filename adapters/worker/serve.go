@@ -85,7 +85,6 @@ type server struct {
 	others   map[string]*scoring // by the codes of the languages that references were in
 	out      *bufio.Writer
 	writing  sync.Mutex // of out, for progress in the middle of the work
-	notices  []string   // for the next answer
 }
 
 // A call is a request that is being answered, with what holds for it alone.
@@ -93,6 +92,7 @@ type call struct {
 	server   *server
 	*scoring          // of the server, until follow finds that the references are in another language
 	said     []string // of the language of the references
+	notices  []string // of the answer
 	progress evaluation.Progress
 }
 
@@ -193,10 +193,12 @@ type answer struct {
 // answer answers one request. A panic, which is a fault of this program, is an answer too.
 func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte) {
 	a.ID = json.RawMessage("null")
+	c := &call{server: s, scoring: s.own}
 	defer func() {
 		if value := recover(); value != nil {
 			a.Result, a.Frame, a.Error, frame = nil, nil, s.explain(&fault.Fault{Value: value}), nil
 		}
+		a.Notices = c.notices
 	}()
 	err := r.failed
 	if err == nil {
@@ -206,13 +208,11 @@ func (s *server) answer(ctx context.Context, r *request) (a answer, frame []byte
 		a.ID = id
 	}
 	if err == nil {
-		c := &call{server: s, scoring: s.own}
 		if r.envelope.Progress {
 			c.progress = s.progressOf(a.ID)
 		}
 		a.Result, frame, err = c.do(ctx, r)
 	}
-	a.Notices, s.notices = s.notices, nil
 	if err != nil {
 		a.Result, a.Error, frame = nil, s.explain(err), nil
 		return a, nil
