@@ -35,7 +35,7 @@ func (c *call) explain(ctx context.Context, p *explainParams) (*jobs.Explained, 
 	if err != nil {
 		return nil, err
 	}
-	result := jobs.ExplainedOf(&e, c.one, c.opened.Settings.OfPairs().String(), c.columns)
+	result := jobs.ExplainedOf(e, c.one, c.opened.Settings.OfPairs().String(), c.columns)
 	var read reading.SystemReading
 	read.Add(&e.Result, !e.OfSource, e.OfSource)
 	result.Warnings = c.warningsOf(read)

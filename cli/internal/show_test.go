@@ -109,10 +109,10 @@ func TestShowExplanation(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got bytes.Buffer
-	from := &show.ExplainedLine{Files: []string{"a\x1b.txt", "r.txt"}, Unit: "line", Line: 2, Lines: 3, Number: 2, References: 2,
-		Candidate: "cat\x1b[31m", Reference: "cat"}
-	run := parquet.Run{Signature: "wrd|version:1", Settings: "{}"}
-	if err := show.Explanation(&got, "text", show.Explained{Explanation: e, Run: run, From: from}); err != nil {
+	record := jobs.ExplainedOf(e, "wrd|version:1", "{}", scorer.Columns())
+	record.ExplainedLine = &jobs.ExplainedLine{Files: []string{"a\x1b.txt", "r.txt"}, Unit: "line", Line: 2, Lines: 3, Number: 2,
+		References: 2, CandidateText: "cat\x1b[31m", ReferenceText: new("cat")}
+	if err := show.Explanation(&got, "text", record, false); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`line 2 of 3 of a\x1b.txt and r.txt, reference 2 of 2; --line N explains another`,

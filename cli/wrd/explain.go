@@ -3,25 +3,17 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 	"github.com/wordrotator/wrd/adapters/jobs"
-	"github.com/wordrotator/wrd/adapters/parquet"
-	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/svg"
-	"github.com/wordrotator/wrd/adapters/text"
-	"github.com/wordrotator/wrd/adapters/tokenvectors"
 	"github.com/wordrotator/wrd/cli/internal/args"
 	"github.com/wordrotator/wrd/cli/internal/flags"
 	"github.com/wordrotator/wrd/cli/internal/render"
 	"github.com/wordrotator/wrd/cli/internal/show"
-	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // The flags of explain that pick two texts from files.
@@ -61,32 +53,26 @@ func explainCommand() *cli.Command {
 
 // explainOptions are what explain is asked: two texts, or two of files.
 type explainOptions struct {
-	settings  setup.Settings
-	texts     []string           // the candidate and the reference, nil for files
-	noFiles   []string           // those of them that look like names of files
-	files     *flags.TextOptions // nil for texts and token vectors
-	file      string             // of token vectors, "" for none
-	line      int64
+	job       jobs.Explain
+	noFiles   []string          // texts that look like names of files
+	files     flags.TextOptions // of the job, if it reads any
 	lineGiven bool
-	system    *string // nil for the only one
-	reference int     // 0 where nobody says one
 	format    string
 }
 
 // readExplain reads the flags.
 func readExplain(c *cli.Context) (o explainOptions, err error) {
-	o = explainOptions{file: c.String(flags.TokenVectorsFlag), line: pickedLineFlag.Get(c),
-		lineGiven: c.IsSet(pickedLineFlag.Name), system: flags.Given(c, pickedSystemFlag.Name, c.String),
-		reference: pickedReferenceFlag.Get(c), format: explainFormat.Get(c)}
-	if o.settings, err = flags.SettingsOf(c); err != nil {
+	o = explainOptions{job: jobs.Explain{Vectors: c.String(flags.TokenVectorsFlag), Line: pickedLineFlag.Get(c),
+		System: flags.Given(c, pickedSystemFlag.Name, c.String), Reference: pickedReferenceFlag.Get(c)},
+		lineGiven: c.IsSet(pickedLineFlag.Name), format: explainFormat.Get(c)}
+	if o.job.Settings, err = flags.SettingsOf(c); err != nil {
 		return o, err
 	}
-	o.settings.Measures = explainedBy(o.settings)
 	switch {
-	case o.line < 1:
-		return o, fmt.Errorf("--%s: found %d, expected 1 or more", pickedLineFlag.Name, o.line)
-	case c.IsSet(pickedReferenceFlag.Name) && o.reference < 1:
-		return o, fmt.Errorf("--%s: found %d, expected 1 or more", pickedReferenceFlag.Name, o.reference)
+	case o.job.Line < 1:
+		return o, fmt.Errorf("--%s: found %d, expected 1 or more", pickedLineFlag.Name, o.job.Line)
+	case c.IsSet(pickedReferenceFlag.Name) && o.job.Reference < 1:
+		return o, fmt.Errorf("--%s: found %d, expected 1 or more", pickedReferenceFlag.Name, o.job.Reference)
 	case c.IsSet(flags.TokenVectorsFlag):
 		_, err = args.Positional(c)
 		return o, err
@@ -99,15 +85,15 @@ func readExplain(c *cli.Context) (o explainOptions, err error) {
 		}
 	}
 	if kind == flags.IsFile && len(list) <= 2 {
-		files, err := flags.FileArguments(c, list)
-		o.files = &files
+		o.files, err = flags.FileArguments(c, list)
+		o.job.Files = &o.files.TextFiles
 		return o, err
 	}
-	if o.texts, err = args.Positional(c, "CANDIDATE", "REFERENCE"); err != nil {
+	if o.job.Texts, err = args.Positional(c, "CANDIDATE", "REFERENCE"); err != nil {
 		return o, err
 	}
 	if !asTextsFlag.Get(c) {
-		for _, text := range o.texts {
+		for _, text := range o.job.Texts {
 			if flags.LooksMissing(text) {
 				o.noFiles = append(o.noFiles, args.Quote(text))
 			}
@@ -117,166 +103,22 @@ func readExplain(c *cli.Context) (o explainOptions, err error) {
 		pickedSystemFlag, pickedReferenceFlag, flags.TextColumnsFlag})
 }
 
-// explainedBy is the measure by which texts are explained: wrd, which moves mass, whatever the settings score by; where
-// they score by sources first, the distance to the source, which the second text is then.
-func explainedBy(s setup.Settings) setup.Measures {
-	measure := metric.MeasureWRD
-	if s.Measures == nil && s.Purpose != nil && metric.Purpose(*s.Purpose) == metric.PurposeEstimation ||
-		len(s.Measures) > 0 && metric.Measure(s.Measures[0]).OfSource() {
-		measure = metric.MeasureSource
-	}
-	return setup.Measures{string(measure)}
-}
-
 // runExplain prints which word went where.
 func runExplain(ctx context.Context, h flags.Host, o explainOptions) error {
 	if o.noFiles != nil {
 		h.Notify("found no file " + strings.Join(o.noFiles, " and no file ") + ": taken as " +
 			wording.Plural(len(o.noFiles), "text"))
 	}
-	how := explainPicked
-	switch {
-	case o.texts != nil:
-		how = explainTexts
-	case o.files != nil:
-		how = explainFiles
-	}
-	explanation, err := how(ctx, h, &o)
+	record, err := o.job.Run(ctx, h.Host)
 	if err != nil {
-		return err
+		return o.files.Explain(err)
 	}
-	long := 0
-	for _, windows := range []int{explanation.CandidateWindows, explanation.ReferenceWindows, explanation.SourceWindows} {
-		if windows > 1 {
-			long++
-		}
-	}
-	jobs.TellLongTexts(h.Notify, long)
-	read := reading.SystemReading{Signature: explanation.Run.Signature}
-	read.Add(&explanation.Result, !explanation.OfSource, explanation.OfSource)
-	h.Tell(reading.Warnings(read))
-	explanation.MostExpensiveFirst()
 	if o.format == "svg" {
 		var from []string
-		if explanation.From != nil {
-			from = []string{explanation.From.String()}
+		if record.ExplainedLine != nil {
+			from = []string{record.ExplainedLine.String()}
 		}
-		return svg.WriteAlignment(render.Exact(h.Out), explanation.Explanation, from...)
+		return svg.WriteAlignment(render.Exact(h.Out), record.Explanation, from...)
 	}
-	return show.Explanation(h.Out, o.format, explanation)
+	return show.Explanation(h.Out, o.format, record, o.lineGiven)
 }
-
-// aligner opens settings for a scorer.
-func aligner(ctx context.Context, h flags.Host, s setup.Settings, m setup.Material) (*metric.Scorer, parquet.Run, error) {
-	opened, err := h.Open(ctx, s, m)
-	if err != nil {
-		return nil, parquet.Run{}, err
-	}
-	scorer, err := metric.NewScorer(opened.Options)
-	if err != nil {
-		return nil, parquet.Run{}, err
-	}
-	return scorer, parquet.Run{Signature: scorer.Signature(1).String(), Settings: opened.Settings.OfPairs().String()}, nil
-}
-
-// explainTexts explains the texts of the command line.
-func explainTexts(ctx context.Context, h flags.Host, o *explainOptions) (e show.Explained, err error) {
-	if err := readGiven(h.Stdin, o.texts); err != nil {
-		return e, err
-	}
-	scorer, run, err := aligner(ctx, h, o.settings, setup.Material{References: o.texts[1:]})
-	if err != nil {
-		return e, err
-	}
-	e.Run, e.Columns = run, scorer.Columns()
-	e.Explanation, err = scorer.Explain(o.texts[0], o.texts[1])
-	return e, err
-}
-
-// explainPicked explains a candidate and a reference of a file of token vectors.
-func explainPicked(ctx context.Context, h flags.Host, o *explainOptions) (e show.Explained, err error) {
-	file, err := tokenvectors.Open(ctx, o.file)
-	if err != nil {
-		return e, err
-	}
-	defer file.Close()
-	system, err := o.pickSystem(file.Systems())
-	if err != nil {
-		return e, err
-	}
-	reference := max(o.reference, 1)
-	if n := file.References(); reference > n {
-		return e, fmt.Errorf("--%s: found %d, expected 1 to %d", pickedReferenceFlag.Name, reference, n)
-	}
-	n := int64(0)
-	for line, err := range file.Lines() {
-		if err != nil {
-			return e, err
-		}
-		if n++; n == o.line {
-			scorer, run, err := aligner(ctx, h, o.settings, setup.Material{TokenVectors: file.Origin(),
-				Tokens: file.ReferenceTokens()})
-			if err != nil {
-				return e, err
-			}
-			e.Run, e.Columns = run, scorer.Columns()
-			e.Explanation, err = scorer.ExplainVectors(line.CandidateVectors[system], line.ReferenceVectors[reference-1])
-			return e, err
-		}
-	}
-	return e, fmt.Errorf("--segment: found %d, expected 1 to %d", o.line, n)
-}
-
-// pickSystem returns the place of the system that is asked for.
-func (o *explainOptions) pickSystem(systems []string) (int, error) {
-	switch {
-	case o.system == nil && len(systems) == 1:
-		return 0, nil
-	case o.system == nil:
-		return 0, fmt.Errorf("found the systems %s, expected one: --%s NAME", strings.Join(systems, ", "),
-			pickedSystemFlag.Name)
-	}
-	i := slices.Index(systems, *o.system)
-	if i < 0 {
-		return 0, fmt.Errorf("--%s: found %q, expected one of: %s", pickedSystemFlag.Name, *o.system,
-			strings.Join(systems, ", "))
-	}
-	return i, nil
-}
-
-// readGiven replaces - among the texts by what standard input holds: all of it for one, a line each for two.
-func readGiven(stdin io.Reader, texts []string) error {
-	var from []int
-	for i, text := range texts {
-		if text == file.Stdin {
-			from = append(from, i)
-		}
-	}
-	if from == nil {
-		return nil
-	}
-	var lines []string
-	for line, err := range text.Lines([]string{file.Stdin}, stdin, func(string) {}) {
-		if err != nil {
-			return err
-		}
-		if lines = append(lines, line); len(lines) > mostGiven {
-			return fmt.Errorf("standard input: found more than %d lines, expected two texts to explain", mostGiven)
-		}
-	}
-	if len(from) == 1 {
-		texts[from[0]] = strings.Join(lines, "\n")
-		return nil
-	}
-	if len(lines) != len(from) {
-		return fmt.Errorf("standard input: found %s, expected 2: the candidate and the reference",
-			wording.Counted(len(lines), "line"))
-	}
-	for i, at := range from {
-		texts[at] = lines[i]
-	}
-	return nil
-}
-
-// mostGiven is how many lines one text from standard input may have; nobody reads the alignment of more.
-const mostGiven = 1000

@@ -54,7 +54,7 @@ func TestVerbsWithoutFlags(t *testing.T) {
 				Data: jobs.PairData{Files: []string{words}, Layout: pairs.Words}}})
 		}, "cos | none | 100.00 | 3 | 0 |"},
 		{"explain", func(h flags.Host) error {
-			return runExplain(t.Context(), h, explainOptions{texts: []string{"a cat", "-"}, format: "text"})
+			return runExplain(t.Context(), h, explainOptions{job: jobs.Explain{Texts: []string{"a cat", "-"}}, format: "text"})
 		}, "cat        cat"},
 		{"matrix", func(h flags.Host) error {
 			return runMatrix(t.Context(), h, matrixOptions{format: "text", GroupOptions: flags.GroupOptions{Groups: jobs.Groups{File: groups}}})
