@@ -45,7 +45,7 @@ type bag struct {
 	Wordless        bool // whether the text is not blank but has no token
 }
 
-// wordVectors are those of a text's words, of one of the kinds of vectors.
+// wordVectors are those of a text's words: rows or counts, see vectors.
 type wordVectors struct {
 	Rows     [][]float32 // nil for unknown words and for counted ones; views, valid until the next text
 	Norms    []float64   // λ of one occurrence
@@ -57,7 +57,7 @@ type wordVectors struct {
 	composing             // words that are made of others
 }
 
-// What the measures that were asked for have been prepared of a text, see NewReader.
+// prepared is what the measures that were asked for need of a text, see NewReader.
 type prepared struct {
 	Distributions [numWeightings]Distribution
 	sums          [numSums]sum
