@@ -2,7 +2,6 @@ package flags
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -130,12 +129,6 @@ func (o *TextOptions) Explain(err error) error {
 		return args.Hint(errors.New("found no sources: give -s FILE"), o.help)
 	}
 	return err
-}
-
-// OpenCorpus opens the files of texts, and the settings that say how they are scored.
-func (h Host) OpenCorpus(ctx context.Context, o *TextOptions) (*corpus.Corpus, setup.Opened, error) {
-	texts, opened, err := h.Host.OpenCorpus(ctx, &o.TextFiles)
-	return texts, opened, o.Explain(err)
 }
 
 // corpusOptions says how files of texts are read.
