@@ -316,8 +316,9 @@ func TestBrokenOutputsAreTheirOwn(t *testing.T) {
 		draw := func(name string) (list []outcome) {
 			for i := range n {
 				list = append(list, outcome{
-					text:      rapid.SampledFrom([]string{"", "!", "x", "y", "z", fmt.Sprint("own ", i)}).Draw(rt, name),
-					reference: fmt.Sprint("reference ", i%max(1, n*2/3)),
+					text: rapid.SampledFrom([]string{"", "!", "some words", "same words", "more words",
+						fmt.Sprintf("own words %c", 'a'+i)}).Draw(rt, name),
+					reference: fmt.Sprintf("few words %c", 'a'+i%max(1, n*2/3)), // as long, so that there are no findings
 				})
 			}
 			return list
