@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -42,6 +43,9 @@ func scored(t *testing.T, settings inspection.Contents, human []float64, scores 
 	inspection, err := inspection.Inspect(t.Context(), settings, input)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if inspection.Comparison != nil {
+		say.Compared(inspection.Comparison)
 	}
 	return &html.Report{Inspection: inspection, Correlations: inspection.Agreement}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/wordrotator/wrd/adapters/junit"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/internal/file"
@@ -100,6 +101,7 @@ func (c *checking) compare(ctx context.Context) (*check.Report, *check.Version, 
 	if err != nil {
 		return nil, nil, c.explain(ctx, err)
 	}
+	say.CheckWarnings(report)
 	report.BaselineScored = c.baselineIsTexts()
 	if report.ForcedBy != nil {
 		report.Forced = c.host.says(c.explain(ctx, report.ForcedBy))

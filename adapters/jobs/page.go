@@ -10,6 +10,7 @@ import (
 	"github.com/wordrotator/wrd/adapters/corpus"
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/internal/file"
@@ -33,6 +34,9 @@ func (h Host) inspect(ctx context.Context, settings inspection.Contents, input *
 	settings.Compare.Progress = h.Progress
 	if page.Inspection, err = inspection.Inspect(ctx, settings, input); err != nil {
 		return err
+	}
+	if page.Comparison != nil && settings.Compared == nil {
+		say.Compared(page.Comparison)
 	}
 	if page.Correlations == nil {
 		page.Correlations = page.Agreement

@@ -12,6 +12,7 @@ import (
 
 // Comparison fills in the sentences of a report of compare.Run.
 func Comparison(r *compare.Report) {
+	Compared(r)
 	r.Warnings = append(Plain(Dependence(r.Dependence)), r.Warnings...)
 	for i := range r.Judged {
 		order := order{&r.Judged[i], r.Judged[i].BestByMeasure}

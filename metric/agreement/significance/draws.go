@@ -1,9 +1,6 @@
 package significance
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 const (
 	// precise is how many draws should be at least as extreme as what was observed, so that p is known to a fifth or so:
@@ -74,26 +71,4 @@ func (o Options) looked() int {
 		return o.Draws * o.Draws
 	}
 	return (o.Draws+1)*(o.Draws+1) - 1 // what was observed has halves, too
-}
-
-// FewDraws says in a sentence which p-values so many tests of what is named cannot give as they draw too little, and how
-// many draws would do; nil where they draw enough.
-func (o Options) FewDraws(tests int, what string) []string {
-	least, sufficient, few := o.TooFew(tests)
-	if !few {
-		return nil
-	}
-	if tests != 1 {
-		what += "s"
-	}
-	corrected := ""
-	if o.Correction != CorrectionNone && tests > 1 {
-		corrected = "corrected "
-	}
-	warning := fmt.Sprintf("%d samples are few for %d %s: the smallest %sp that they can give is %.2g, and alpha is %v",
-		o.Draws, tests, what, corrected, least, o.Alpha)
-	if sufficient > 0 {
-		warning += fmt.Sprintf("; %d are enough, and the default has enough", sufficient)
-	}
-	return []string{warning}
 }

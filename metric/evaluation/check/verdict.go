@@ -78,9 +78,6 @@ func (c *checking) test(ctx context.Context) error {
 		p = append(p, test.P)
 		c.report.Tests = append(c.report.Tests, test)
 	}
-	if slices.ContainsFunc(c.report.Tests, func(t Test) bool { return t.Draws > 0 }) {
-		c.report.Warnings = append(c.report.Warnings, options.FewDraws(len(plan), "test")...)
-	}
 	for i, adjusted := range c.Tests.Correction.Adjust(p) {
 		test := &c.report.Tests[i]
 		test.Adjusted, test.each = adjusted, each

@@ -77,7 +77,6 @@ func Run(ctx context.Context, design Design, scores *evaluation.Scores) (*Report
 	if err := report.explain(scores); err != nil {
 		return nil, err
 	}
-	report.Warnings = append(report.Warnings, c.drawsWarnings(report)...)
 	var err error
 	report.Judged, err = evaluation.JudgedOrders(ctx, asked.Unit, asked.Tests, scores)
 	return report, err

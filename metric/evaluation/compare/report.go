@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric"
@@ -54,7 +55,8 @@ type ColumnReport struct {
 	People string `json:"people,omitempty"`
 	// where the two systems of the headline differ, in sentences: by domain, if segments have several, and without an
 	// Example the segments in which the first is furthest ahead and furthest behind
-	Why []string `json:"why,omitempty"`
+	Why  []string `json:"why,omitempty"`
+	Lead Lead     `json:"-"` // which Why is made of
 	// a segment in which the first system of the headline is far ahead, with its texts; nil where these are not known
 	Example *evaluation.Example `json:"example,omitempty"`
 }
@@ -69,6 +71,7 @@ type SystemReport struct {
 	evaluation.ConfidenceLimits
 	Points   *float64 `json:"points,omitempty"` // the mean in points, see points.Of; nil where they are not known
 	Warnings []string `json:"warnings"`         // what a reader should know, in sentences
+	Constant bool     `json:"-"`                // all scores are the same
 }
 
 // A Pair compares a system with another one, on the segments that both have a score for. Difference
@@ -142,14 +145,15 @@ func (c *comparing) compared(column evaluation.Column, comparison *significance.
 	scale, scaled := points.Of(column.Name, column.Signature, c.references)
 	for i, s := range comparison.Systems {
 		row := column.Grid.Row(i)
-		system := SystemReport{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean}
+		system := SystemReport{System: c.systems[i], Segments: s.Segments, Missing: c.missing(row), Mean: s.Mean,
+			Warnings: []string{}}
 		if s.Units > 1 {
 			system.ConfidenceLimits = evaluation.Limits(within.Cut(s.Interval))
 		}
 		if scaled {
 			system.Points = new(scale.Points(s.Mean))
 		}
-		system.Warnings = c.systemWarnings(&system, row, column.Ties())
+		system.Constant = s.Segments > 1 && sameScores(row, column.Ties())
 		out.Systems = append(out.Systems, system)
 	}
 	for i := range comparison.Differences {
@@ -166,12 +170,38 @@ func (c *comparing) compared(column evaluation.Column, comparison *significance.
 	return out
 }
 
+// missing names the segments without a score.
+func (c *comparing) missing(row []float64) []evaluation.Segment {
+	missing := []evaluation.Segment{}
+	for j, x := range row {
+		if math.IsNaN(x) {
+			missing = append(missing, c.segments[j])
+		}
+	}
+	return missing
+}
+
+// sameScores says whether all scores that there are are equal.
+func sameScores(row []float64, ties float64) bool {
+	first := math.NaN()
+	for _, x := range row {
+		if math.IsNaN(first) {
+			first = x
+		}
+		if math.Abs(x-first) > ties {
+			return false
+		}
+	}
+	return true
+}
+
 func (c *comparing) comparedPair(d *significance.Difference, within bounds.Range, lowerIsBetter bool) Pair {
 	pair := Pair{
 		System: c.systems[d.A], Against: c.systems[d.B], Verdict: d.Verdict(lowerIsBetter), Difference: d.Mean,
 		Test: d.Test, Draws: d.Draws, P: d.P, Adjusted: d.Adjusted, LeastP: d.LeastP, Segments: d.Segments, Units: d.Units,
 		Better: d.Wins, Equal: d.Ties, Worse: d.Losses, PBetter: d.Superiority,
 		CohenDz: d.CohenDz, Detectable: d.Detectable, Mean: d.MeanA, AgainstMean: d.MeanB, Significant: d.Significant,
+		Warnings: []string{},
 	}
 	if d.Units > 1 {
 		pair.ConfidenceLimits = evaluation.Limits(within.Differences().Cut(d.Interval))
@@ -180,7 +210,6 @@ func (c *comparing) comparedPair(d *significance.Difference, within bounds.Range
 		pair.swap()
 		pair.negate()
 	}
-	pair.Warnings = c.pairWarnings(&pair)
 	return pair
 }
 

@@ -3,22 +3,36 @@ package compare
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 )
 
-// ColumnReport.Why names at most so many domains, each of at least so many segments, as for a kind of text.
+// A Lead has at most so many domains, each of at least so many segments, as for a kind of text.
 const mostDomains, fewestOfDomain = 6, 20
 
-// withoutTexts is said where nobody can look at the segments that Why names.
-const withoutTexts = "Compare texts, or a file with them, to see an example."
+// A Lead says where the first system of a headline is ahead of the second one, and where it is behind.
+type Lead struct {
+	First, Second string
+	Domains       []DomainLead // the furthest ahead first; nil where segments are not of several
+	Ahead, Behind *Standing    // where it is furthest ahead, and furthest behind; nil where it never is
+	NoTexts       bool         // nobody can look at the segments
+}
 
-// explain says of each measure where the two systems of its headline differ, and shows it by an example.
+// A DomainLead is by how much a system is ahead in a domain on average, below 0 where it is behind.
+type DomainLead struct {
+	Name string
+	Mean float64
+}
+
+// A Standing is how two systems stand in a segment.
+type Standing struct {
+	Segment       evaluation.Segment
+	First, Second float64 // their scores
+}
+
+// explain finds out for each measure where the two systems of its headline differ, and an example of it.
 func (r *Report) explain(scores *evaluation.Scores) error {
 	asked := make([]evaluation.Contrast, len(r.Measures))
 	for i := range r.Measures {
@@ -30,27 +44,27 @@ func (r *Report) explain(scores *evaluation.Scores) error {
 		asked[i] = evaluation.Contrast{Column: i, First: slices.Index(scores.Systems, first),
 			Second: slices.Index(scores.Systems, second)}
 	}
-	examples, hint := make([]*evaluation.Example, len(asked)), withoutTexts
+	examples, noTexts := make([]*evaluation.Example, len(asked)), true
 	if scores.Examples != nil {
 		switch found, err := scores.Examples(asked); {
 		case err == nil:
-			examples, hint = found, ""
+			examples, noTexts = found, false
 		case !errors.Is(err, evaluation.ErrNoTexts):
 			return err
 		}
 	}
 	for i := range r.Measures {
 		c := &r.Measures[i]
-		c.Why, c.Example = byDomain(scores, asked[i]), examples[i]
-		if said := furthest(scores, asked[i]); said != "" && c.Example == nil {
-			c.Why = append(c.Why, strings.TrimSpace(said+" "+hint))
-		}
+		c.Example = examples[i]
+		c.Lead = Lead{First: scores.Systems[asked[i].First], Second: scores.Systems[asked[i].Second],
+			Domains: byDomain(scores, asked[i]), NoTexts: noTexts}
+		c.Lead.Ahead, c.Lead.Behind = furthest(scores, asked[i])
 	}
 	return nil
 }
 
-// byDomain says on what kind of text the first system is ahead, where segments are of several domains.
-func byDomain(scores *evaluation.Scores, pair evaluation.Contrast) (said []string) {
+// byDomain finds out on what kind of text the first system is ahead, where segments are of several domains.
+func byDomain(scores *evaluation.Scores, pair evaluation.Contrast) (leads []DomainLead) {
 	type domain struct {
 		name string
 		sum  float64
@@ -80,28 +94,14 @@ func byDomain(scores *evaluation.Scores, pair evaluation.Contrast) (said []strin
 	if len(domains) > mostDomains { // the ends of the list say most
 		shown = slices.Concat(domains[:mostDomains/2], domains[len(domains)-mostDomains/2:])
 	}
-	var lead, behind []string
 	for _, d := range shown {
-		mean := d.sum / float64(d.n)
-		part := fmt.Sprintf("%s %s", cmp.Or(d.name, "none"), wording.Signed(mean))
-		if mean < 0 {
-			behind = append(behind, part)
-		} else {
-			lead = append(lead, part)
-		}
+		leads = append(leads, DomainLead{d.name, d.sum / float64(d.n)})
 	}
-	first, second := scores.Systems[pair.First], scores.Systems[pair.Second]
-	if lead != nil {
-		said = append(said, fmt.Sprintf("%s's lead over %s by domain: %s.", first, second, strings.Join(lead, ", ")))
-	}
-	if behind != nil {
-		said = append(said, fmt.Sprintf("%s is behind %s in the domains: %s.", first, second, strings.Join(behind, ", ")))
-	}
-	return said
+	return leads
 }
 
-// furthest names the segments in which the first system is furthest ahead and furthest behind; "" where it is never ahead.
-func furthest(scores *evaluation.Scores, pair evaluation.Contrast) string {
+// furthest finds the segments in which the first system is furthest ahead and furthest behind; nil where it never is ahead.
+func furthest(scores *evaluation.Scores, pair evaluation.Contrast) (most, least *Standing) {
 	ahead, behind := -1, -1
 	for k := range scores.Segments {
 		d := scores.Ahead(pair, k)
@@ -116,16 +116,14 @@ func furthest(scores *evaluation.Scores, pair evaluation.Contrast) string {
 		}
 	}
 	if ahead < 0 || !(scores.Ahead(pair, ahead) > 0) {
-		return ""
+		return nil, nil
 	}
 	grid := scores.Columns[pair.Column].Grid
-	at := func(k int) string {
-		return fmt.Sprintf("segment %s (%s, %s)", scores.Segments[k], wording.Score(grid.At(pair.First, k)),
-			wording.Score(grid.At(pair.Second, k)))
+	at := func(k int) *Standing {
+		return &Standing{scores.Segments[k], grid.At(pair.First, k), grid.At(pair.Second, k)}
 	}
-	said := fmt.Sprintf("%s is furthest ahead of %s in %s", scores.Systems[pair.First], scores.Systems[pair.Second], at(ahead))
 	if scores.Ahead(pair, behind) < 0 {
-		said += " and furthest behind in " + at(behind)
+		return at(ahead), at(behind)
 	}
-	return said + "."
+	return at(ahead), nil
 }
