@@ -67,8 +67,8 @@ func Headline(r *compare.Report, measure string) []wording.Sentence {
 	}
 	if p := c.HeadlinePair(); p.Agree != nil && p.Verdict != significance.Undecided {
 		measured := ""
-		if p.MeasuredOn != "" {
-			measured = " (" + p.MeasuredOn + ")"
+		if p.Measured.Many {
+			measured = " (" + onSeveral + ")"
 		}
 		return []wording.Sentence{said,
 			wording.Say("At WMT, people agreed with %.0f%% of such differences%s.", 100**p.Agree, measured)}

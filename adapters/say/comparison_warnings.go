@@ -23,7 +23,7 @@ func Compared(r *compare.Report) {
 		for k := range c.Pairs {
 			c.Pairs[k].Warnings = pairWarnings(r, &c.Pairs[k])
 		}
-		c.Why = why(c)
+		c.Why, c.People = why(c), preferences(c)
 	}
 	if n := drawnPairs(r); n > 0 {
 		options := significance.Options{Test: r.Test, Draws: r.Draws, Halves: r.Halves, Alpha: r.Alpha, Correction: r.Correction}
@@ -45,6 +45,13 @@ func drawnPairs(r *compare.Report) int {
 
 // CheckWarnings fills in what a reader should know of the numbers of a report of check.Run.
 func CheckWarnings(r *check.Report) {
+	for i := range r.Tests {
+		t := &r.Tests[i]
+		t.Sentence = Preference(&t.Preference)
+		if said := t.Said(); t.Agree == nil && said != "" {
+			r.PeopleUnknown = cmp.Or(r.PeopleUnknown, said)
+		}
+	}
 	if slices.ContainsFunc(r.Tests, func(t check.Test) bool { return t.Draws > 0 }) {
 		options := significance.Options{Test: r.Test, Draws: r.Draws, Halves: r.Halves, Alpha: r.Alpha, Correction: r.Correction}
 		r.Warnings = append(r.Warnings, fewDraws(options, len(r.Tests), "test")...)

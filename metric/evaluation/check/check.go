@@ -153,7 +153,7 @@ func Run(ctx context.Context, rules Rules, baseline, candidate *Version) (*Repor
 		}
 	}
 	c.report.Reasons, c.report.Noticed = c.reasons(), c.notices()
-	c.report.Verdict, c.report.PeopleUnknown = c.report.verdict(), c.report.peopleUnknown()
+	c.report.Verdict = c.report.verdict()
 	return c.report, nil
 }
 

@@ -54,16 +54,6 @@ type Report struct {
 	ForcedBy          error `json:"-"` // the error that Forced is the text of
 }
 
-// peopleUnknown returns PeopleUnknown.
-func (r *Report) peopleUnknown() string {
-	for i := range r.Tests {
-		if t := &r.Tests[i]; t.Agree == nil && t.Said() != "" {
-			return t.Said()
-		}
-	}
-	return ""
-}
-
 // A Test compares one system with the baseline, or with a floor. A drop is positive where the texts got worse,
 // for distances and similarities alike.
 type Test struct {

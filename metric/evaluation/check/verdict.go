@@ -32,7 +32,7 @@ func (c *checking) test(ctx context.Context) error {
 	}
 	var plan []planned
 	for k, column := range c.now {
-		people := people.Agree(column.Name, column.Signature, references)
+		people := people.On(column.Name, column.Signature, references).Of
 		for i, system := range c.candidate.Systems {
 			test := Test{System: system, Measure: column.Name, Margin: c.Margins[column.Name],
 				MarginPoints: c.inPoints[column.Name]}

@@ -161,12 +161,6 @@ func (c *comparing) compared(column evaluation.Column, comparison *significance.
 		pair.Preference = measured.Of(pair.Difference, pair.Verdict != significance.Undecided)
 		out.Pairs = append(out.Pairs, pair)
 	}
-	out.People = measured.OfAll(len(out.Pairs), func(i int) (float64, *people.Preference) {
-		return out.Pairs[i].Difference, &out.Pairs[i].Preference
-	})
-	for i := range out.Pairs {
-		out.Pairs[i].Sentence = "" // which is said once
-	}
 	return out
 }
 
