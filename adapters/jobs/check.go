@@ -101,7 +101,7 @@ func (c *checking) compare(ctx context.Context) (*check.Report, *check.Version, 
 	if err != nil {
 		return nil, nil, c.explain(ctx, err)
 	}
-	say.CheckWarnings(report)
+	say.Check(report)
 	report.BaselineScored = c.baselineIsTexts()
 	if report.ForcedBy != nil {
 		report.Forced = c.host.says(c.explain(ctx, report.ForcedBy))

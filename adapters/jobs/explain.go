@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/adapters/tokenvectors"
@@ -55,7 +56,7 @@ func (x Explain) Run(ctx context.Context, h Host) (*Explained, error) {
 	TellLongTexts(h.notify, long)
 	read := reading.SystemReading{Signature: record.Signature}
 	read.Add(&e.Result, !e.OfSource, e.OfSource)
-	h.Tell(reading.Warnings(read))
+	h.Tell(say.Reading(read))
 	return record, nil
 }
 

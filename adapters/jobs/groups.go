@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"github.com/wordrotator/wrd/adapters/corpus"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
 	"github.com/wordrotator/wrd/metric"
@@ -126,7 +127,7 @@ func (g *OpenGroups) Over(h Host, compare func(all iter.Seq2[metric.Group, error
 	}
 	TellLongTexts(h.notify, longTexts)
 	h.Tell(g.notices())
-	return reading.Warnings(read), nil
+	return say.Reading(read), nil
 }
 
 // TellLongTexts says how many texts were read in several windows.

@@ -11,13 +11,13 @@ import (
 	"github.com/wordrotator/wrd/adapters/html"
 	"github.com/wordrotator/wrd/adapters/parquet"
 	"github.com/wordrotator/wrd/adapters/replay"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/internal/file"
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
-	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -92,7 +92,7 @@ func (r *Report) scoreTexts(ctx context.Context, h Host) (*KeptRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.Tell(append(source.Notices(), reading.Warnings(scored.Read...)...))
+	h.Tell(append(source.Notices(), say.Reading(scored.Read...)...))
 	return kept, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/wordrotator/wrd/adapters/pairs"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/adapters/text"
@@ -94,6 +95,7 @@ func (s Similarity) Run(ctx context.Context, h Host) (*SimilarityFound, error) {
 	if err != nil {
 		return nil, err
 	}
+	say.Pairs(report)
 	return &SimilarityFound{report, used}, nil
 }
 

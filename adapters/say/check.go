@@ -11,6 +11,12 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 )
 
+// Check fills in the sentences of a report of check.Run.
+func Check(r *check.Report) {
+	r.Warnings = append(Reading(r.Read...), r.Warnings...)
+	checkWarnings(r)
+}
+
 // CheckReasons says why each test came to its verdict, and where it is known, what the largest difference in each measure
 // means to people.
 func CheckReasons(r *check.Report) (lines []string) {

@@ -15,6 +15,7 @@ import (
 
 // Compared fills in what a reader should know of the numbers of a report of compare.Run, and where systems differ.
 func Compared(r *compare.Report) {
+	r.Warnings = append(Reading(r.Read...), r.Warnings...)
 	for i := range r.Measures {
 		c := &r.Measures[i]
 		for k := range c.Systems {
@@ -43,8 +44,8 @@ func drawnPairs(r *compare.Report) int {
 	return 0
 }
 
-// CheckWarnings fills in what a reader should know of the numbers of a report of check.Run.
-func CheckWarnings(r *check.Report) {
+// checkWarnings fills in what a reader should know of the numbers of a report of check.Run.
+func checkWarnings(r *check.Report) {
 	for i := range r.Tests {
 		t := &r.Tests[i]
 		t.Sentence = Preference(&t.Preference)

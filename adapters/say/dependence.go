@@ -11,7 +11,7 @@ import (
 // Scored fills in the sentences of a summary of evaluation.Score.
 func Scored(s *evaluation.Summary) {
 	Judged(s.Judged)
-	s.Warnings = append(Plain(Dependence(s.Dependence)), s.Warnings...)
+	s.Warnings = append(Plain(Dependence(s.Dependence)), Reading(s.Read...)...)
 }
 
 // Dependence says which systems are nearly one, and which the reference may come from; nil if d is.

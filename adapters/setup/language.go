@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/encoders"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
@@ -193,7 +194,7 @@ func (e *Environment) found(s Settings, m Material) *reading.Language {
 	}
 	found := reading.LanguageOf(m.References)
 	if e.Notify != nil {
-		for _, warning := range found.Warnings(m.References, s.Encodes()) {
+		for _, warning := range say.AsEnglish(&found, m.References, s.Encodes()) {
 			e.Notify(warning)
 		}
 	}
@@ -219,11 +220,11 @@ func (e *Environment) AboutLanguage(s Settings, found *reading.Language) string 
 }
 
 func (e *Environment) aboutFound(s, complete Settings, found *reading.Language) string {
-	because := ""
-	if found != nil && found.Because != "" {
-		because = found.Because + ": "
+	about := aboutLanguage(s.foreign(), complete, e.CacheDir)
+	if found == nil || found.Why == "" {
+		return about
 	}
-	return because + aboutLanguage(s.foreign(), complete, e.CacheDir)
+	return say.Because(found) + ": " + about
 }
 
 // aboutLanguage says, in a sentence, what a language stands for, and which encoder knows it.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/adapters/cache"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/outcome"
@@ -44,7 +45,7 @@ func (c *call) language(_ context.Context, p *languageParams) (*Language, error)
 
 // warn returns what to say of references that are scored as English ones.
 func (c *call) warn(found reading.Language, references []string) []string {
-	return found.Warnings(references, c.server.config.Scoring.Encoder != nil)
+	return say.AsEnglish(&found, references, c.server.config.Scoring.Encoder != nil)
 }
 
 // A scoring is how texts in one language are scored: by the settings of the worker or, if these leave the language to
@@ -86,7 +87,7 @@ func (c *call) follow(ctx context.Context, references ...[]string) error {
 	}
 	c.scoring, c.said = other, slices.Clone(other.notices)
 	if len(c.said) > 0 {
-		c.said[0] = found.Because + ": " + c.said[0]
+		c.said[0] = say.Because(&found) + ": " + c.said[0]
 	}
 	return nil
 }
@@ -129,7 +130,7 @@ func (c *call) warningsOf(read reading.SystemReading, segments ...metric.Segment
 		read.AddTexts(segments[i].Candidate, segments[i].References)
 	}
 	read.Signature = c.one
-	return slices.Concat(c.said, reading.Warnings(read))
+	return slices.Concat(c.said, say.Reading(read))
 }
 
 // lookAtSources finds out which candidates of segments are not translations.

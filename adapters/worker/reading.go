@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
@@ -27,7 +28,7 @@ type Warnings struct {
 
 // warnings says what an answer about so many texts would say of them.
 func (c *call) warnings(_ context.Context, p *readingParams) (*Warnings, error) {
-	said := reading.Warnings(reading.SystemReading{Candidates: p.Candidates, References: p.References,
+	said := say.Reading(reading.SystemReading{Candidates: p.Candidates, References: p.References,
 		Sources: p.Sources, Copies: p.Copies, SourceLanguage: p.SourceLanguage, FirstCandidates: p.FirstCandidates,
 		FirstReferences: p.FirstReferences, Signature: c.one})
 	return &Warnings{append([]string{}, said...)}, nil

@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"github.com/wordrotator/wrd/adapters/jobs"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/adapters/scores"
 	"github.com/wordrotator/wrd/adapters/setup"
 	"github.com/wordrotator/wrd/metric/evaluation"
-	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -88,5 +88,5 @@ func (c *call) report(ctx context.Context, p *reportParams) (*Report, error) {
 		return nil, err
 	}
 	return &Report{jobs.Reported{Systems: corpus.Systems, Segments: len(scored.Segments)},
-		append(c.said, reading.Warnings(scored.Read...)...)}, nil
+		append(c.said, say.Reading(scored.Read...)...)}, nil
 }

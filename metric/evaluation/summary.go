@@ -26,6 +26,9 @@ type Summary struct {
 	Dependence *reading.Dependence `json:"dependence,omitempty"`
 	Warnings   []string            `json:"warnings,omitempty"` // what a reader should know, in sentences
 
+	// Read says what could be read of the texts of each system.
+	Read []reading.SystemReading `json:"-"`
+
 	Humans  []string `json:"-"` // the names of the human scores
 	Columns []string `json:"-"` // the keys of SystemSummary.Scores: those of the measures, then those of other programs
 	// Units counts the documents or segments that intervals take as independent.
@@ -226,7 +229,6 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 		summary.Unit, summary.Units = UnitSegment, s.segments
 	}
 	scales := s.scales(signature)
-	var readings []reading.SystemReading
 	for i := range s.systems {
 		from := &s.systems[i]
 		system := SystemSummary{
@@ -253,9 +255,9 @@ func (s *sums) summary(signature string, confidence float64) *Summary {
 		summary.Systems = append(summary.Systems, system)
 		from.reading.Signature = signature
 		s.sources.Tell(&from.reading, i)
-		readings = append(readings, from.reading)
+		summary.Read = append(summary.Read, from.reading)
 	}
-	summary.Warnings, summary.Dependence = reading.Warnings(readings...), s.likeness.Found()
+	summary.Dependence = s.likeness.Found()
 	return summary
 }
 

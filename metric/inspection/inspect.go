@@ -116,6 +116,8 @@ type Inspection struct {
 	Kinds []Kind
 	// Documents and Domains sum up the systems over those of the segments.
 	Documents, Domains Groupings
+	// Read says what could be read of the texts of each system.
+	Read []reading.SystemReading
 	// Dependence says which systems, and references, are not independent; nil where none are known to be.
 	Dependence *reading.Dependence
 	Words      *Words // nil without texts and references

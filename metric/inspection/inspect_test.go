@@ -16,6 +16,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/explained"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/inspection"
+	"github.com/wordrotator/wrd/tokenize"
 )
 
 // inspected are one system's outputs, each with its reference and score.
@@ -218,26 +219,24 @@ func TestInspectSourcesOfAnotherTable(t *testing.T) {
 		if found != 2 || !in.Sources || last.Source != source || last.Outputs[0].Findings&inspection.FoundSourceCopy == 0 {
 			t.Errorf("%d segments: counted %d, last row %+v", segments, found, last)
 		}
-		if want := "66.7 % of the candidates are copies of their source"; !slices.Contains(in.Warnings, want) {
-			t.Errorf("found the warnings %q, expected %q", in.Warnings, want)
+		if r := in.Read[0]; !r.ManyCopies() || r.Copies != 2 || r.Candidates.Texts != 3 {
+			t.Errorf("found %d copies of %d", r.Copies, r.Candidates.Texts)
 		}
 	}
 }
 
 // What texts write otherwise and what tools left in them is counted for scores of an earlier run, too.
-func TestInspectWarnsOfCharacters(t *testing.T) {
-	for _, c := range []struct{ name, signature, want string }{
-		{"normalised", "wrd|norm:unicode|version:1", ", which are read as one"},
-		{"as they are", "wrd|norm:none|version:1", ", which counts as a difference"},
-		{"of another program", "", ""},
-	} {
-		input := inspectInput(t, []inspected{{"", "it’s so", []string{"it's so"}, 0, nil}, {"", "a <unk>", []string{"a b"}, 0.5, nil}})
-		input.Columns[0].Signature = c.signature
-		found, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
-		want := []string{"candidates and references differ in apostrophes (’ and ') in 1 text" + c.want, "<unk> is left in candidates: 1"}
-		if err != nil || !slices.Equal(found.Warnings, want) {
-			t.Errorf("%s: got %q, %v, want %q", c.name, found.Warnings, err, want)
-		}
+func TestInspectCountsCharacters(t *testing.T) {
+	const signature = "wrd|norm:unicode|version:1"
+	input := inspectInput(t, []inspected{{"", "it’s so", []string{"it's so"}, 0, nil}, {"", "a <unk>", []string{"a b"}, 0.5, nil}})
+	input.Columns[0].Signature = signature
+	found, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := found.Read[0]
+	if r.Spelling != (tokenize.Spelling{Apostrophes: 1}) || r.Leftovers[reading.UnknownMarks] != 1 || r.Signature != signature {
+		t.Errorf("found %+v", r)
 	}
 }
 

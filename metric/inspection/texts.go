@@ -138,9 +138,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 			totals[i].Candidates.Texts = int64(in.out.Systems[i].Outputs) // also of those without counts of tokens
 		}
 	}
-	for _, warning := range reading.Warnings(totals...) {
-		in.warn(warning)
-	}
+	in.out.Read = totals
 	in.checkSpans()
 	in.limitBytes()
 	if in.out.Shortened > 0 {

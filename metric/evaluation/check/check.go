@@ -109,7 +109,7 @@ func Run(ctx context.Context, rules Rules, baseline, candidate *Version) (*Repor
 	if err := c.prepare(); err != nil {
 		return nil, err
 	}
-	c.report = &Report{From: evaluation.From(candidate.Segments), Warnings: reading.Warnings(candidate.Read...),
+	c.report = &Report{From: evaluation.From(candidate.Segments), Read: candidate.Read,
 		New: rules.New, Signature: c.now[0].Signature, Test: c.Tests.Test, Correction: c.Tests.Correction,
 		Seed: c.Tests.Seed, Alpha: c.Tests.Alpha, Tests: []Test{}, Worst: []WorseSegment{},
 		Broken: []BrokenOutputs{}, RequireConclusive: rules.RequireConclusive, Force: rules.Force,

@@ -8,6 +8,7 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/explained"
 	"github.com/wordrotator/wrd/metric/evaluation/people"
+	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // A Verdict is the result of a test, or of a check as a whole.
@@ -48,6 +49,9 @@ type Report struct {
 
 	// BaselineScored says that the baseline is texts, which were scored as the candidate; the caller sets it.
 	BaselineScored bool `json:"baseline_scored,omitempty"`
+
+	// Read says what could be read of the candidate's texts, by system.
+	Read []reading.SystemReading `json:"-"`
 
 	RequireConclusive bool  `json:"-"` // as in the rules
 	Force             bool  `json:"-"` // as in the rules

@@ -9,7 +9,6 @@ import (
 
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
-	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // A Design says how systems are compared. The zero value compares all pairs by approximate randomisation.
@@ -57,7 +56,7 @@ func Run(ctx context.Context, design Design, scores *evaluation.Scores) (*Report
 	}
 	c.Tests = c.Tests.WithDraws(len(c.Tests.Pairs))
 	report := c.newReport()
-	report.Warnings, report.Dependence = reading.Warnings(scores.Read...), scores.Dependence
+	report.Read, report.Dependence = scores.Read, scores.Dependence
 	var done atomic.Int64
 	c.Tests.Done = &done
 	total := int64(len(scores.Columns)) * int64(len(c.systems)+len(c.Tests.Pairs)) * int64(max(1, c.Tests.Draws))

@@ -35,6 +35,9 @@ type Report struct {
 	Dependence *reading.Dependence `json:"dependence,omitempty"`
 	Warnings   []string            `json:"warnings,omitempty"` // of all texts: what a reader should know, in sentences
 
+	// Read says what could be read of the texts of each system, where they are known.
+	Read []reading.SystemReading `json:"-"`
+
 	Systems []string `json:"-"` // the baseline first
 	// Undocumented counts the segments without a document where that is why segments were drawn: some have a document,
 	// but not all.

@@ -1,3 +1,4 @@
-// Package reading says what a scorer could read of texts, and whether somebody should know: words without a vector, texts
-// without words ([Warnings]), and which language references are in ([LanguageOf]).
+// Package reading counts what a scorer could read of texts ([SystemReading]), decides whether somebody should know, of words
+// without a vector ([FewKnown]) or texts without words ([ManyWordless]), and finds which language references are in
+// ([LanguageOf]). What it finds are numbers and names; adapters/say makes sentences of them.
 package reading

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"fmt"
 	"unicode"
 	"unicode/utf8"
 
@@ -26,12 +25,30 @@ type Language struct {
 	// Code is one of ISO 639: LanguageOther or LanguageUncoded for what is not English and not known, English where too little
 	// says that it is not.
 	Code string
-	// Because says why it is not English, or which other languages many references are in, in a clause such as "197 of 200
-	// references look Czech"; "" where there is nothing to say.
-	Because string
+	// Name is its name in English, "" if it is not known.
+	Name string
+	// Why says why it is not English, or that many references are in other languages; "" where there is nothing to say.
+	// adapters/say says it in a clause such as "197 of 200 references look Czech".
+	Why Why
+	// Script is that of the letters, such as Cyrillic, see ScriptOf.
+	Script string
+	// Looks are the languages that references look like, as far as Why is about them: the one that they are taken as, then the
+	// others, the most frequent first.
+	Looks []InLanguage
 	// Sure is false for English that is so only because the references are few or have no words.
 	Sure bool
 }
+
+// Why says what tells the language of references.
+type Why string
+
+// What tells it.
+const (
+	WhyLetters    Why = "letters"    // most letters of the references are of Script
+	WhyReferences Why = "references" // the letters of most references are, though not most letters of all
+	WhyLooks      Why = "looks"      // so many references look like it, or do not look English, as the one of Looks says
+	WhyMixed      Why = "mixed"      // references look like all of Looks, and all are taken as one
+)
 
 // scripts are those of letters that auto tells apart from all others. LanguageOther stands for several languages, between
 // which the references vote: see looks.
@@ -83,8 +100,8 @@ const mostVotes = 20
 // one script, and count as Japanese if a tenth of them is Kana. Where several languages share a script, references
 // vote, each for the language that it looks like (see looks). At most JudgedReferences are read.
 func LanguageOf(references []string) Language {
-	looks, of, because := looksLike(references, lookedUp)
-	return looks.found(of, because)
+	looks, of, why := looksLike(references, lookedUp)
+	return looks.found(of, why)
 }
 
 // ScriptOf returns the English name of the script that LanguageOf finds references in, such as Latin, Chinese or Japanese.
@@ -93,27 +110,27 @@ func ScriptOf(references []string) string {
 	return scripts[script].name
 }
 
-// looksLike returns what texts look like, in a clause why, and what most of them, drawn, each look like.
-func looksLike(texts []string, most int) (looks looks, of look, because string) {
+// looksLike returns what texts look like and why, and what most of them, drawn, each look like.
+func looksLike(texts []string, most int) (looks looks, of look, why Why) {
 	texts = texts[:min(len(texts), JudgedReferences)]
 	script, letters := scriptOf(texts)
 	s := scripts[script]
-	because = "most letters of the references are " + s.name
+	why = WhyLetters
 	if !letters {
-		because = "the letters of most references are " + s.name
+		why = WhyReferences
 	}
 	looks = looksOf(drawn(texts, most), script)
 	if s.language != LanguageOther {
-		return looks, look{s.language, s.name, script}, because
+		return looks, look{s.language, s.name, script}, why
 	}
 	if of, ok := looks.winner(script); ok {
-		return looks, of, fmt.Sprintf("%d of %d references look %s", looks.tally[of].n, looks.read, of.name)
+		return looks, of, WhyLooks
 	}
 	if script != latin {
-		return looks, look{LanguageOther, "", script}, because
+		return looks, look{LanguageOther, "", script}, why
 	}
 	if n, english := looks.foreign(latin); n >= leastForeign && n-english >= leastMajority {
-		return looks, look{LanguageOther, "", script}, fmt.Sprintf("%d of %d references do not look English", n, looks.read)
+		return looks, look{LanguageOther, "", script}, WhyLooks
 	}
 	return looks, looksEnglish, ""
 }

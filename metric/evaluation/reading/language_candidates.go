@@ -2,16 +2,13 @@ package reading
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/encoder"
 )
 
 // Limits of what tells that candidates are in another language than their references.
@@ -56,45 +53,40 @@ func (r *SystemReading) Groups(groups iter.Seq2[metric.Group, error]) iter.Seq2[
 	}
 }
 
-// languageWarning says, in a sentence, whose candidates are in another language than the references, and how many; "" if
-// nobody's.
-func languageWarning(systems []SystemReading) string {
-	var references *looks
+// InLanguage counts texts that look like a language, of those that were read.
+type InLanguage struct {
+	System      string // whose candidates they are; "" for references
+	Language    string // its name in English; "" for texts that do not look English
+	Script      string // of texts of which only the letters are known, whose Language is ""
+	Texts, Read int
+}
+
+// OtherLanguages returns whose candidates are in another language than the references, which may be shared, and in which these
+// are; nil if nobody's, or too few to tell.
+func OtherLanguages(systems []SystemReading) (others []InLanguage, references InLanguage) {
 	var language look
 	var common map[string]bool // words of references
-	var others []string
 	for _, system := range systems {
 		if len(system.FirstCandidates) < leastOfSystem {
 			continue
 		}
-		if references == nil { // which are the same for all systems
+		if common == nil { // the references are the same for all systems
 			looks, of, _ := looksLike(system.FirstReferences, lookedUpOfSystem)
-			if references, language = &looks, of; !looks.tells(of) {
-				return ""
+			if !looks.tells(of) {
+				return nil, InLanguage{}
 			}
+			language, references = of, InLanguage{Language: of.name, Texts: looks.tally[of].n, Read: looks.read}
 			common = wordsIn(system.FirstReferences...)
 		}
-		whose := "candidates"
-		if len(systems) > 1 {
-			whose += " of " + system.System
-		}
-		others = append(others, system.inOthers(language, common, whose)...)
+		others = append(others, system.inOthers(language, common)...)
 	}
-	if others == nil {
-		return ""
-	}
-	said := fmt.Sprintf("%s, %d of %d references %s", wording.Listed(others), references.tally[language].n, references.read,
-		language.name)
-	if !strings.Contains(systems[0].Signature, "|encoder:"+encoder.ContextMultiName+"@") { // which knows both
-		said += ": few words of two languages match"
-	}
-	return said
+	return others, references
 }
 
-// inOthers says how many of the first candidates are in each language that the references are not in, in clauses. One that
-// shares words with its reference, or many with all of them, is in theirs, and one whose own reference looks like something
-// else may be a list of names.
-func (r *SystemReading) inOthers(language look, common map[string]bool, whose string) (clauses []string) {
+// inOthers counts the first candidates in each language that the references are not in, the most first. One that shares words
+// with its reference, or many with all of them, is in theirs, and one whose own reference looks like something else may be a
+// list of names.
+func (r *SystemReading) inOthers(language look, common map[string]bool) (found []InLanguage) {
 	tally, read := map[look]int{}, 0
 	var words knownWords
 	for i, candidate := range r.FirstCandidates {
@@ -119,10 +111,10 @@ func (r *SystemReading) inOthers(language look, common map[string]bool, whose st
 	})
 	for _, of := range others {
 		if n := tally[of]; n >= leastInOther {
-			clauses = append(clauses, fmt.Sprintf("%d of %d %s look %s", n, read, whose, of.name))
+			found = append(found, InLanguage{System: r.System, Language: of.name, Texts: n, Read: read})
 		}
 	}
-	return clauses
+	return found
 }
 
 // wordsIn returns the words of texts, in small letters.

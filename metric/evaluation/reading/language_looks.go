@@ -2,13 +2,11 @@ package reading
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/abadojack/whatlanggo"
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/tokenize"
@@ -184,9 +182,9 @@ func (l looks) foreign(script int) (n, english int) {
 	return n, l.tally[looksEnglish].n
 }
 
-// found returns a language, because of something, with what else many references look like.
-func (l looks) found(of look, because string) Language {
-	found := Language{Code: of.code, Because: because, Sure: l.surely(of)}
+// found returns a language, and why it is that one, with what else many references look like.
+func (l looks) found(of look, why Why) Language {
+	found := Language{Code: of.code, Name: of.name, Why: why, Script: scripts[of.script].name, Sure: l.surely(of)}
 	var others []look
 	for other, t := range l.tally {
 		if other != of && other.name != "" && l.many(t.weight) {
@@ -194,34 +192,40 @@ func (l looks) found(of look, because string) Language {
 		}
 	}
 	others = append(others, l.otherScripts(of, others)...)
+	n, english := l.foreign(of.script)
 	// A language that is not known is mostly taken for one that it is near to.
 	if len(others) == 0 || of.name == "" && len(others) == 1 && others[0].script == of.script {
-		if n, english := l.foreign(latin); of == looksEnglish && found.Sure && l.many(1000*n) {
-			found.Because = fmt.Sprintf("of %d references, %d look English and %d do not, and all are taken as English", l.read,
-				english, n)
+		switch {
+		case of == looksEnglish && found.Sure && l.many(1000*n):
+			found.Why = WhyMixed
+			found.Looks = []InLanguage{{Language: of.name, Texts: english, Read: l.read}, {Texts: n, Read: l.read}}
+		case why == WhyLooks && of.name == "":
+			found.Looks = []InLanguage{{Texts: n, Read: l.read}}
+		case why == WhyLooks:
+			found.Looks = []InLanguage{l.count(of)}
 		}
 		return found
 	}
-	slices.SortFunc(others, func(a, b look) int {
+	slices.SortFunc(others, func(a, b look) int { // scripts, which no reference looks like, come last
 		return cmp.Or(cmp.Compare(l.tally[b].n, l.tally[a].n), cmp.Compare(a.name, b.name))
 	})
-	taken := "one that is not English"
 	if of.name != "" {
-		taken, others = of.name, append([]look{of}, others...)
+		others = append([]look{of}, others...)
 	}
-	counts := make([]string, len(others))
-	for i, other := range others {
-		counts[i] = fmt.Sprintf("%d %s", l.tally[other].n, other.name)
-		switch {
-		case other.code == "": // which no reference looks like: so they come last
-			n, _ := l.foreign(other.script)
-			counts[i] = fmt.Sprintf("%d have %s letters", n, strings.Replace(other.name, "of another script", "other", 1))
-		case i == 0:
-			counts[i] = strings.Replace(counts[i], " ", " look ", 1)
-		}
+	found.Why = WhyMixed
+	for _, other := range others {
+		found.Looks = append(found.Looks, l.count(other))
 	}
-	found.Because = fmt.Sprintf("of %d references, %s, and all are taken as %s", l.read, wording.Listed(counts), taken)
 	return found
+}
+
+// count counts the references that look like something, or those in a script where it is a look without a code.
+func (l looks) count(of look) InLanguage {
+	if of.code == "" {
+		n, _ := l.foreign(of.script)
+		return InLanguage{Script: of.name, Texts: n, Read: l.read}
+	}
+	return InLanguage{Language: of.name, Texts: l.tally[of].n, Read: l.read}
 }
 
 // otherScripts returns scripts, as looks without a code, in which many references are, none of which tells a language
@@ -244,25 +248,13 @@ func (l looks) many(weight int) bool {
 	return weight >= leastMixed && float64(weight) >= 1000*leastMixedShare*float64(l.said)
 }
 
-// Warnings returns notices for users who did not name a language and get scores in English: many references are in
-// another language or, as Warnings says it, hardly any of their words are English by the embedded vectors. The second
-// is for encoders, as the built-in ones know the letters of any language in Latin script.
-func (l Language) Warnings(references []string, encodes bool) []string {
-	if l.Code != English {
-		return nil
-	}
-	if l.Because != "" {
-		return []string{l.Because + ": score each language by itself, or set one"}
-	}
-	if !encodes {
-		return nil // the scores say
-	}
+// EnglishWords counts the words of references, drawn evenly, and those that the embedded vectors, of English, do not know.
+func EnglishWords(references []string) (read metric.Reading) {
 	var words knownWords
-	var read metric.Reading
 	for _, text := range drawn(references, lookedUp) {
 		read.Add(words.read(text))
 	}
-	return Warnings(SystemReading{References: read})
+	return read
 }
 
 // knownWords counts words that the embedded vectors know. The zero value is ready to use.

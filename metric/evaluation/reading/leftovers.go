@@ -1,11 +1,8 @@
 package reading
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/wordrotator/wrd/internal/wording"
 )
 
 // A LeftoverKind is something that a tokenizer or a model puts into texts and that is left in an output, by mistake mostly: a
@@ -35,6 +32,14 @@ var leftovers = []struct {
 	{PadMarks, []string{"<pad>", "<PAD>"}},
 	{ThinkMarks, []string{"<think>", "</think>"}},
 	{ChatMarks, []string{"<|im_", "<|end", "<|eot", "<|start", "<|assistant", "<|user"}},
+}
+
+// LeftoverKinds returns all of them, in the order in which they are told.
+func LeftoverKinds() (kinds []LeftoverKind) {
+	for _, l := range leftovers {
+		kinds = append(kinds, l.is)
+	}
+	return kinds
 }
 
 // leftIn returns what is left in a text; nil for nearly all.
@@ -73,24 +78,4 @@ func (r *SystemReading) addLeftovers(candidate string, references []string) {
 		}
 		r.Leftovers[kind]++
 	}
-}
-
-// leftoverWarnings says, in a sentence for each kind, how many candidates hold what a tokenizer or model left.
-func leftoverWarnings(systems []SystemReading) (said []string) {
-	for _, l := range leftovers {
-		var whose []string
-		for _, system := range systems {
-			n := system.Leftovers[l.is]
-			switch {
-			case n > 0 && len(systems) > 1:
-				whose = append(whose, fmt.Sprintf("%d of %s", n, system.System))
-			case n > 0:
-				whose = append(whose, fmt.Sprint(n))
-			}
-		}
-		if whose != nil {
-			said = append(said, fmt.Sprintf("%s is left in candidates: %s", l.is, wording.Listed(whose)))
-		}
-	}
-	return said
 }

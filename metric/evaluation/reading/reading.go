@@ -5,14 +5,13 @@ import (
 	"strings"
 
 	"github.com/wordrotator/wrd/internal/odd"
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/encoder"
 	"github.com/wordrotator/wrd/metric/evaluation/internal/optional"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
-// Limits of what a reader is not told of.
+// Limits of what a reader is not told of, see ManyWordless and FewKnown.
 const (
 	leastCoverage     = 0.7  // share of the tokens of a side that have a vector
 	leastJudgedTokens = 10   // of a side; fewer are a few names, not another language
@@ -25,8 +24,9 @@ const (
 	otherVectorsRemedy  = "choose vectors or an encoder that know the words of these texts"
 )
 
-// remedyFor returns the remedy for scores with a signature, which shows whether texts are read as English.
-func remedyFor(signature string) string {
+// Remedy says what to do about texts without words, or without vectors, of scores with a signature, which shows whether texts
+// are read as English.
+func Remedy(signature string) string {
 	english := true
 	for _, part := range metric.ParseSignature(signature).Parts {
 		switch part.Key {
@@ -100,83 +100,25 @@ func (r *SystemReading) Coverage() Coverage {
 	return Coverage{optional.Number(r.Candidates.Coverage()), optional.Number(r.References.Coverage()), optional.Number(r.Sources.Coverage())}
 }
 
-// Warnings says, in one sentence with the remedy, whose texts could hardly be read: those of which more than 1 %
-// have no words, or less than 70 % of the tokens have a vector. It judges no coverage by fewer than 10 tokens. Other
-// sentences say whose candidates are in another language than the references, or in the language of the sources, or
-// copies of them. It returns nil if there is nothing to say. Systems may share their references and sources; nothing is
-// said of their names if there is only one.
-func Warnings(systems ...SystemReading) []string {
-	var all []Named
-	references, sources, signature := Named{Whose: "references"}, Named{Whose: "sources"}, ""
+// ManyWordless says whether more than 1 % of texts have no words for the tokenizer.
+func ManyWordless(r metric.Reading) bool {
+	return r.WithoutWords > 0 && float64(r.WithoutWords) > mostWithoutWords*float64(r.Texts)
+}
+
+// FewKnown says whether less than 70 % of the tokens of texts have a vector. It judges none by fewer than 10 tokens.
+func FewKnown(r metric.Reading) bool {
+	share, ok := r.Coverage()
+	return ok && r.Tokens >= leastJudgedTokens && share < leastCoverage
+}
+
+// Shared adds up the references and the sources of systems, which may share them, and returns the signature of their scores.
+func Shared(systems []SystemReading) (references, sources metric.Reading, signature string) {
 	for _, system := range systems {
-		signature = system.Signature
-		whose := "candidates"
-		if len(systems) > 1 {
-			whose += " of " + system.System
-		}
-		all = append(all, Named{whose, system.Candidates})
 		references.Add(system.References)
 		sources.Add(system.Sources)
+		signature = system.Signature
 	}
-	said := WarningsOf(signature, append(all, references, sources))
-	if other := languageWarning(systems); other != "" {
-		said = append(said, other)
-	}
-	for i := range systems {
-		said = append(said, systems[i].untranslated(all[i].Whose)...)
-	}
-	if written := spellingNotice(systems); written != "" {
-		said = append(said, written)
-	}
-	return append(said, leftoverWarnings(systems)...)
-}
-
-// A Named counts texts that a sentence calls by a name.
-type Named struct {
-	Whose string
-	metric.Reading
-}
-
-// WarningsOf is Warnings for texts of any kind, of scores with a signature.
-func WarningsOf(signature string, all []Named) []string {
-	var wordless, unknown []string
-	for _, r := range all {
-		if r.WithoutWords > 0 && float64(r.WithoutWords) > mostWithoutWords*float64(r.Texts) {
-			wordless = append(wordless, fmt.Sprintf("%s of the %s", percent(r.WithoutWords, r.Texts), r.Whose))
-		}
-		if share, ok := r.Coverage(); ok && r.Tokens >= leastJudgedTokens && share < leastCoverage {
-			words := "the words"
-			if unknown != nil {
-				words = "those"
-			}
-			unknown = append(unknown, fmt.Sprintf("%s of %s in the %s", percent(r.Tokens-r.OOV, r.Tokens), words, r.Whose))
-		}
-	}
-	var said []string
-	if wordless != nil {
-		said = append(said, wording.Listed(wordless)+" have no words for this tokenizer, and match only equal texts")
-	}
-	if unknown != nil {
-		said = append(said, "only "+wording.Listed(unknown)+" have a vector")
-	}
-	if said == nil {
-		return nil
-	}
-	section := odd.Coverage
-	if wordless != nil {
-		section = odd.NoWords
-	}
-	return []string{section.See(strings.Join(said, "; ") + ": " + remedyFor(signature))}
-}
-
-// percent writes a share of counts. What is not quite nothing or all does not read so.
-func percent(part, whole int64) string {
-	switch share := 100 * float64(part) / float64(whole); {
-	case part == 0 || part == whole:
-		return fmt.Sprintf("%.0f %%", share)
-	default:
-		return fmt.Sprintf("%.1f %%", min(max(share, 0.1), 99.9))
-	}
+	return references, sources, signature
 }
 
 // A WordlessError says that most references, or sources, of a check have no words, or that all of them are empty, so that
@@ -197,23 +139,17 @@ func (e *WordlessError) Error() string {
 
 // RefuseWordless returns a *WordlessError if more than half of the references or sources have no words, or all are empty.
 func RefuseWordless(systems []SystemReading) error {
-	references, sources, signature := Named{Whose: "references"}, Named{Whose: "sources"}, ""
-	for _, system := range systems {
-		references.Add(system.References)
-		sources.Add(system.Sources)
-		signature = system.Signature
-	}
-	for _, r := range []Named{references, sources} {
-		if 2*r.WithoutWords > r.Texts {
-			return &WordlessError{r.Whose, r.Reading, remedyFor(signature)}
-		}
-	}
+	references, sources, signature := Shared(systems)
 	switch { // of stored scores it is not known which of the two an empty one was
+	case 2*references.WithoutWords > references.Texts:
+		return &WordlessError{"references", references, Remedy(signature)}
+	case 2*sources.WithoutWords > sources.Texts:
+		return &WordlessError{"sources", sources, Remedy(signature)}
 	case references.Tokens+sources.Tokens > 0:
 	case sources.Texts > 0:
-		return &WordlessError{Whose: sources.Whose, Read: sources.Reading}
+		return &WordlessError{Whose: "sources", Read: sources}
 	case references.Texts > 0:
-		return &WordlessError{Whose: references.Whose, Read: references.Reading}
+		return &WordlessError{Whose: "references", Read: references}
 	}
 	return nil
 }

@@ -13,12 +13,8 @@ import (
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
-func TestReadingWarnings(t *testing.T) {
-	const (
-		name    = ": if these texts are not English, set their language"
-		remedy  = name + " (docs/odd-output.md#no-words)"
-		unknown = name + " (docs/odd-output.md#low-coverage)"
-	)
+// What is too little to tell is not told.
+func TestHardlyRead(t *testing.T) {
 	fine := metric.Reading{Texts: 100, Tokens: 1000, OOV: 10}
 	with := func(change func(*metric.Reading)) metric.Reading {
 		r := fine
@@ -27,43 +23,34 @@ func TestReadingWarnings(t *testing.T) {
 	}
 	wordless := func(n int64) metric.Reading { return with(func(r *metric.Reading) { r.WithoutWords = n }) }
 	oov := func(n int64) metric.Reading { return with(func(r *metric.Reading) { r.OOV = n }) }
-	system := func(name string, candidates, references metric.Reading) reading.SystemReading {
-		return reading.SystemReading{System: name, Candidates: candidates, References: references}
-	}
 	for _, c := range []struct {
-		name    string
-		systems []reading.SystemReading
-		want    string // "" for none
+		name          string
+		read          metric.Reading
+		wordless, few bool
 	}{
-		{"nothing", nil, ""},
-		{"no texts", []reading.SystemReading{{}}, ""},
-		{"fine", []reading.SystemReading{system("a", fine, fine)}, ""},
-		{"one in a hundred without words, 70 % known", []reading.SystemReading{system("a", wordless(1), oov(300))},
-			""},
-		{"more without words", []reading.SystemReading{system("a", wordless(2), fine)},
-			"2.0 % of the candidates have no words for this tokenizer, and match only equal texts" + remedy},
-		{"fewer known", []reading.SystemReading{system("a", fine, oov(301))},
-			"only 69.9 % of the words in the references have a vector" + unknown},
-		{"both", []reading.SystemReading{system("a", wordless(100), oov(1000))},
-			"100 % of the candidates have no words for this tokenizer, and match only equal texts; only 0 % of the words in " +
-				"the references have a vector" + remedy},
-		{"nearly all", []reading.SystemReading{system("a", fine,
-			metric.Reading{Texts: 100_000, WithoutWords: 99_999, Tokens: 1})},
-			"99.9 % of the references have no words for this tokenizer, and match only equal texts" + remedy},
-		{"a few names", []reading.SystemReading{system("a", metric.Reading{Texts: 1, Tokens: 9, OOV: 9}, fine)}, ""},
-		{"one of several systems", []reading.SystemReading{system("a", fine, fine), system("b", wordless(50), fine)},
-			"50.0 % of the candidates of b have no words for this tokenizer, and match only equal texts" + remedy},
-		{"many systems", []reading.SystemReading{system("a", wordless(10), fine), system("b", wordless(20), fine),
-			system("c", wordless(30), fine), system("d", wordless(40), fine), system("e", wordless(50), fine)},
-			"10.0 % of the candidates of a, 20.0 % of the candidates of b, 30.0 % of the candidates of c and 2 others " +
-				"have no words for this tokenizer, and match only equal texts" + remedy},
+		{"no texts", metric.Reading{}, false, false},
+		{"fine", fine, false, false},
+		{"one in a hundred without words", wordless(1), false, false},
+		{"more without words", wordless(2), true, false},
+		{"none with words", wordless(100), true, false},
+		{"70 % known", oov(300), false, false},
+		{"fewer known", oov(301), false, true},
+		{"none known", oov(1000), false, true},
+		{"a few names", metric.Reading{Texts: 1, Tokens: 9, OOV: 9}, false, false},
+		{"one more", metric.Reading{Texts: 1, Tokens: 10, OOV: 10}, false, true},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			got := reading.Warnings(c.systems...)
-			if c.want == "" && got != nil || c.want != "" && (len(got) != 1 || got[0] != c.want) {
-				t.Errorf("got  %q\nwant %q", got, c.want)
-			}
-		})
+		if wordless, few := reading.ManyWordless(c.read), reading.FewKnown(c.read); wordless != c.wordless || few != c.few {
+			t.Errorf("%s: many without words: %v, few known: %v", c.name, wordless, few)
+		}
+	}
+}
+
+func TestManyCopies(t *testing.T) {
+	for copies, want := range map[int64]bool{0: false, 1: false, 2: true} {
+		r := reading.SystemReading{Copies: copies, Candidates: metric.Reading{Texts: 100}}
+		if got := r.ManyCopies(); got != want {
+			t.Errorf("%d of 100: %v", copies, got)
+		}
 	}
 }
 
@@ -112,8 +99,8 @@ func TestReadingOfScores(t *testing.T) {
 			if _, refused := errors.AsType[*reading.WordlessError](err); refused != c.refused {
 				t.Fatalf("got %v", err)
 			}
-			if !c.refused && len(report.Warnings) != 1 {
-				t.Errorf("warnings %q", report.Warnings)
+			if !c.refused && !reading.ManyWordless(report.Read[0].References) {
+				t.Errorf("found %+v", report.Read)
 			}
 		})
 	}

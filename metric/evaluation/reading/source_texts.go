@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/wordrotator/wrd/metric"
@@ -65,19 +64,7 @@ func (s *SourceTexts) Tell(r *SystemReading, system int) {
 	r.SourceLanguage = commonLanguage(s.sources, s.candidates[system])
 }
 
-// untranslated says what a reader should know of candidates that are not translations, of which whose says whose they
-// are.
-func (r *SystemReading) untranslated(whose string) []string {
-	switch {
-	case r.SourceLanguage != "":
-		return []string{fmt.Sprintf("most sources look like the language of the %s (%s): %s is for sources of another "+
-			"language, and is nearest for what is not translated", whose, r.SourceLanguage, metric.MeasureSource)}
-	case float64(r.Copies) > mostCopies*float64(r.Candidates.Texts):
-		said := fmt.Sprintf("%s of the %s are copies of their source", percent(r.Copies, r.Candidates.Texts), whose)
-		if r.Sources.Texts > 0 {
-			said += fmt.Sprintf(", which %s takes for the best translation", metric.MeasureSource)
-		}
-		return []string{said}
-	}
-	return nil
+// ManyCopies says whether more than 1 % of the candidates are copies of their source.
+func (r *SystemReading) ManyCopies() bool {
+	return float64(r.Copies) > mostCopies*float64(r.Candidates.Texts)
 }

@@ -4,14 +4,13 @@ import (
 	"fmt"
 
 	"github.com/wordrotator/wrd/metric"
-	"github.com/wordrotator/wrd/metric/evaluation/reading"
 )
 
 // A PairReport says how well measures agree with people about pairs of sentences. As JSON it is what wrd sts prints.
 type PairReport struct {
 	Rows  []PairRow  `json:"rows"`
 	Means []PairMean `json:"means"` // in the order of the rows of one set
-	// Warnings are what a reader should know, in sentences.
+	// Warnings are what a reader should know, in sentences, which adapters/say makes.
 	Warnings []string `json:"warnings,omitempty"`
 }
 
@@ -95,19 +94,5 @@ func newPairReport(rows []PairRow, sets int) *PairReport {
 		mean.Pearson, mean.Spearman = meanOf(pearson), meanOf(spearman)
 		report.Means = append(report.Means, mean)
 	}
-	report.Warnings = reading.WarningsOf(report.Signature().String(), sentencesRead(rows))
 	return report
-}
-
-// sentencesRead returns for each set what of its sentences could be read, which is the same for all measures and
-// converters.
-func sentencesRead(rows []PairRow) (all []reading.Named) {
-	set := -1
-	for _, row := range rows {
-		if row.Set != set && row.Read.Texts > 0 {
-			set = row.Set
-			all = append(all, reading.Named{Whose: "sentences of " + row.Data, Reading: row.Read})
-		}
-	}
-	return all
 }
