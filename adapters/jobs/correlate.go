@@ -83,6 +83,7 @@ func (c Correlate) Run(ctx context.Context, h Host) (*Correlated, error) {
 	if err != nil {
 		return nil, err
 	}
+	say.Correlated(report)
 	chosen, _ := judgments.Chosen(c.Design.IncludeHuman, c.Design.Outliers)
 	record := recordOf(report, chosen, h)
 	if c.Output != "" {
@@ -136,7 +137,7 @@ func adviceOf(r *correlate.Report, chosen *evaluation.Judgments, h Host) []strin
 		if slices.Contains(columnNames(chosen.Humans), negative.Human) {
 			advice += ", " + lower + " " + negative.Human + " if that is a penalty"
 		}
-		list = append(list, negative.String()+": "+advice)
+		list = append(list, say.Negative(negative)+": "+advice)
 	}
 	return list
 }

@@ -17,9 +17,8 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 	if len(g.raters) < 2 || h > 0 {
 		return nil
 	}
-	if reason := r.tooLongDrawn(q.spec, g.humans[h]); reason != "" {
-		r.warn(fmt.Sprintf("%sthe agreement of raters is not computed by %s: %s", prefixed(q.Group), q.Statistic,
-			reason))
+	if n := r.tooLongDrawn(q.spec, g.humans[h]); n > 0 {
+		r.warn(Warning{Kind: WarningRatersTooLong, Group: q.Group, Statistic: q.Statistic, N: n, Of: int64(r.Draws)})
 		return nil
 	}
 	raters := make([]agreement.Grid, len(g.raters))

@@ -143,9 +143,9 @@ func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement
 }
 
 // warn adds a warning once.
-func (r *correlating) warn(text string) {
-	if !slices.Contains(r.report.Warnings, text) {
-		r.report.Warnings = append(r.report.Warnings, text)
+func (r *correlating) warn(w Warning) {
+	if !slices.Contains(r.report.Warned, w) {
+		r.report.Warned = append(r.report.Warned, w)
 	}
 }
 

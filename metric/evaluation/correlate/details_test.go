@@ -95,8 +95,9 @@ func TestCorrelateDocuments(t *testing.T) {
 		Compare: agreement.MetricTestPermBoth, Draws: 20,
 	}
 	report := run(t, design, j)
-	if !slices.Contains(report.Warnings, "1 of 12 segments has no document and is left out at level doc") {
-		t.Errorf("warnings %q", report.Warnings)
+	if want := (correlate.Warning{Kind: correlate.WarningNoUnit, Level: correlate.LevelDoc, N: 1,
+		Of: 12}); !slices.Contains(report.Warned, want) {
+		t.Errorf("warnings %+v", report.Warned)
 	}
 	unit := []int{0, 0, 1, 1, -1, 2, 3, 3, 4, 4, 5, 5}
 	spec := agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageNone}
@@ -133,8 +134,8 @@ func TestCorrelateComparesWithoutWarning(t *testing.T) {
 	}
 	design := asking{Statistics: statistics{"pearson"}, Interval: "none", Compare: agreement.MetricTestPermBoth,
 		Draws: 20}
-	if report := run(t, design, j); len(report.Pairs) == 0 || len(report.Warnings) > 0 {
-		t.Errorf("%d pairs, warnings %q", len(report.Pairs), report.Warnings)
+	if report := run(t, design, j); len(report.Pairs) == 0 || len(report.Warned) > 0 {
+		t.Errorf("%d pairs, warnings %+v", len(report.Pairs), report.Warned)
 	}
 }
 

@@ -52,7 +52,8 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 		row.Without = "Fisher's is for Pearson, Spearman and Kendall of independent scores"
 		return nil
 	}
-	if row.Without = r.tooLongDrawn(spec, p.human); row.Without != "" {
+	if n := r.tooLongDrawn(spec, p.human); n > 0 {
+		row.Without = fmt.Sprintf("%d draws of %d comparisons of scores each would take too long", r.Draws, n)
 		return nil
 	}
 	b := r.bootstrap(p, r.resampled(spec, p.human.Systems, p.units))

@@ -30,15 +30,15 @@ func tooLong(spec agreement.Spec, grid agreement.Grid) (reason string) {
 		n, int64(mostComparisons), instead)
 }
 
-// tooLongDrawn says why nothing is drawn where that would take too long; "" if it is.
-func (r *correlating) tooLongDrawn(spec agreement.Spec, grid agreement.Grid) (reason string) {
+// tooLongDrawn returns how many comparisons each draw takes where nothing is drawn as that would take too long; 0 if it is.
+func (r *correlating) tooLongDrawn(spec agreement.Spec, grid agreement.Grid) (comparisons int64) {
 	n := spec.Comparisons(grid.Systems, grid.Segments)
 	most := int64(mostDrawnComparisons)
 	if spec.Statistic == agreement.StatisticAccEq {
 		most /= calibratedAs
 	}
 	if n > most/int64(r.Draws) {
-		return fmt.Sprintf("%d draws of %d comparisons of scores each would take too long", r.Draws, n)
+		return n
 	}
-	return ""
+	return 0
 }

@@ -31,8 +31,9 @@ func TestCorrelateLimits(t *testing.T) {
 				t.Errorf("value %v, interval from %v, without it because %q", row.Value, row.CILow, row.Without)
 			}
 		}
-		if len(report.Rows) != 2 || len(report.Pairs) != 0 || len(report.Warnings) != 2 {
-			t.Errorf("%d rows, %d pairs, warnings %q", len(report.Rows), len(report.Pairs), report.Warnings)
+		if len(report.Rows) != 2 || len(report.Pairs) != 0 || len(report.Warned) != 2 ||
+			report.Warned[0].Kind != correlate.WarningComparedTooLong || report.Warned[1].Kind != correlate.WarningRatersTooLong {
+			t.Errorf("%d rows, %d pairs, warnings %+v", len(report.Rows), len(report.Pairs), report.Warned)
 		}
 	})
 	t.Run("tie calibration, which takes longer for each comparison", func(t *testing.T) {

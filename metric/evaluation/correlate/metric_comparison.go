@@ -2,7 +2,6 @@ package correlate
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -17,14 +16,12 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 	if r.Compare == "" || len(r.measures) < 2 {
 		return nil
 	}
-	if reason := r.tooLongDrawn(q.spec, g.humans[h]); reason != "" {
-		r.warn(fmt.Sprintf("%smeasures are not compared with each other by %s: %s", prefixed(q.Group), q.Statistic,
-			reason))
+	if n := r.tooLongDrawn(q.spec, g.humans[h]); n > 0 {
+		r.warn(Warning{Kind: WarningComparedTooLong, Group: q.Group, Statistic: q.Statistic, N: n, Of: int64(r.Draws)})
 		return nil
 	}
 	if r.EpsilonFrom != nil && q.Statistic == agreement.StatisticAccEq {
-		r.warn("measures are compared with each other with the best thresholds on these scores, not with the " +
-			"learned ones")
+		r.warn(Warning{Kind: WarningBestThresholds})
 	}
 	common := agreement.CommonCells(g.humans[h], g.measures...)
 	systems := bothOf(common, common)
@@ -57,8 +54,7 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 	shared := sharedCells(common, common)
 	for _, grid := range g.measures {
 		if shared < sharedCells(g.humans[h], grid) {
-			r.warn(fmt.Sprintf("%smeasures are compared with each other on the %d outputs that all of them and "+
-				"people scored", prefixed(q.Group), shared))
+			r.warn(Warning{Kind: WarningSharedOutputs, Group: q.Group, N: int64(shared)})
 			break
 		}
 	}

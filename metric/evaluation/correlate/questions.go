@@ -3,7 +3,6 @@ package correlate
 import (
 	"fmt"
 
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation/internal/units"
 )
@@ -109,12 +108,7 @@ func (r *correlating) itemsAt(g *judgedGroup, level Level) (items, error) {
 		return items{}, &NoUnitsError{level}
 	}
 	if u.Without > 0 {
-		are := "are"
-		if u.Without == 1 {
-			are = "is"
-		}
-		r.warn(fmt.Sprintf("%s%d of %d segments %s no %s and %s left out at level %s",
-			prefixed(g.name), u.Without, len(u.Of), wording.Have(u.Without), level.Item(), are, level))
+		r.warn(Warning{Kind: WarningNoUnit, Group: g.name, Level: level, N: int64(u.Without), Of: int64(len(u.Of))})
 	}
 	return items{&u}, nil
 }

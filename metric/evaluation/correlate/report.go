@@ -1,7 +1,6 @@
 package correlate
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -24,7 +23,8 @@ type Report struct {
 	// there are several groups, comes the mean over groups of each.
 	Rows     []Correlation
 	Pairs    []MetricPair // the comparisons of measures, question by question
-	Warnings []string
+	Warned   []Warning    `json:"-"`
+	Warnings []string     // Warned in sentences, which say.Correlated makes
 	// Negative holds, for each measure that has some, its most strongly negative correlation: what seems to go the
 	// wrong way.
 	Negative []NegativeCorrelation
@@ -90,20 +90,6 @@ type MetricPair struct {
 type NegativeCorrelation struct {
 	Correlation
 	LowerIsBetter bool // the measure's scores were negated, as it is said to be a distance
-}
-
-// String says which correlation it is.
-func (n NegativeCorrelation) String() string {
-	return fmt.Sprintf("%s%s correlates strongly negatively with %s (%s %.3f at %s level)",
-		prefixed(n.Group), n.Measure, n.Human, n.Statistic, *n.Value, n.Level)
-}
-
-// prefixed is how a message begins that concerns a group.
-func prefixed(group string) string {
-	if group == "" {
-		return ""
-	}
-	return group + ": "
 }
 
 // A question is a Question with all that its statistic depends on.
