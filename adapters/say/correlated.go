@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/wordrotator/wrd/internal/wording"
+	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
@@ -12,6 +13,65 @@ func Correlated(r *correlate.Report) {
 	for _, w := range r.Warned {
 		r.Warnings = append(r.Warnings, ofGroup(w.Group)+correlateWarning(w))
 	}
+	for i := range r.Rows {
+		reasons(&r.Rows[i])
+	}
+	for i := range r.Negative {
+		reasons(&r.Negative[i].Correlation)
+	}
+}
+
+// reasons fills in why numbers of a row are absent.
+func reasons(row *correlate.Correlation) {
+	row.Reason, row.Without, row.WithoutP = absent(row, row.NoValue), absent(row, row.NoInterval), absent(row, row.NoP)
+}
+
+// absent says why a number of a row is; "" if it is not.
+func absent(row *correlate.Correlation, r correlate.Reason) string {
+	said := ""
+	if r.OfGroup {
+		said = fmt.Sprintf("no value in %s: ", r.Group)
+	}
+	if r.Unlearned {
+		said += "no threshold could be learned: "
+	}
+	return said + because(row, r)
+}
+
+// because says what the kind of a reason means.
+func because(row *correlate.Correlation, r correlate.Reason) string {
+	const unlearned = "no threshold was learned, as the scores to learn it from have "
+	switch r.Kind {
+	case correlate.ReasonTooLong:
+		instead := "a given threshold needs none"
+		if row.Statistic.OfSystems() {
+			instead = fmt.Sprintf("%s needs none", agreement.StatisticPairwiseAccuracy)
+		}
+		return fmt.Sprintf("it takes %d comparisons of scores, and more than %d would take too long; %s", r.N, r.Of, instead)
+	case correlate.ReasonOtherGroups:
+		return unlearned + "several groups and none of that name"
+	case correlate.ReasonNoUnit:
+		return unlearned + fmt.Sprintf("no %s of any segment", row.Level)
+	case correlate.ReasonSomeGroups:
+		return fmt.Sprintf("computed in only %d of %d groups", r.N, r.Of)
+	case correlate.ReasonDrawsTooLong:
+		return drawsTooLong(r.Of, r.N)
+	case correlate.ReasonFewScores:
+		return fmt.Sprintf("Fisher's interval needs 4 scores or more (Kendall 5), found %d", r.N)
+	case correlate.ReasonPerfect:
+		return "a perfect correlation shows no spread"
+	case correlate.ReasonNotFisher:
+		return "Fisher's is for Pearson, Spearman and Kendall of independent scores"
+	case correlate.ReasonRatersFisher:
+		return "agreement among raters has intervals by the bootstrap only"
+	case correlate.ReasonManyRaters:
+		return fmt.Sprintf("there are %d raters, and all pairs of more than %d would take long to draw", r.N, r.Of)
+	case correlate.ReasonNoDraws:
+		return "a mean over groups has one where all of them have draws of the bootstrap"
+	case correlate.ReasonFewForP:
+		return fmt.Sprintf("p needs 3 independent scores or more, found %d", r.N)
+	}
+	return r.Text
 }
 
 // ofGroup is how a message begins that concerns a group.

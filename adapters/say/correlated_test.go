@@ -40,6 +40,62 @@ func TestCorrelatedWarnings(t *testing.T) {
 	}
 }
 
+func TestCorrelatedReasons(t *testing.T) {
+	type reason = correlate.Reason
+	few := reason{Kind: correlate.ReasonStated, Text: "fewer than two scores"}
+	inGroup, unlearned, both := few, few, reason{Kind: correlate.ReasonTooLong, N: 3, Of: 2, Unlearned: true, OfGroup: true}
+	inGroup.OfGroup, unlearned.Unlearned = true, true
+	for _, c := range []struct {
+		name      string
+		statistic agreement.Statistic
+		of        reason
+		want      string
+	}{
+		{"a number", "", reason{}, ""},
+		{"as agreement says", "", few, "fewer than two scores"},
+		{"of a group without a name", "", inGroup, "no value in : fewer than two scores"},
+		{"to learn from", "", unlearned, "no threshold could be learned: fewer than two scores"},
+		{"both", agreement.StatisticAccEq, both, "no value in : no threshold could be learned: it takes 3 comparisons of scores, " +
+			"and more than 2 would take too long; a given threshold needs none"},
+		{"too long", agreement.StatisticSPAMidP, reason{Kind: correlate.ReasonTooLong, N: 30, Of: 20},
+			"it takes 30 comparisons of scores, and more than 20 would take too long; pairwise_accuracy needs none"},
+		{"other groups", "", reason{Kind: correlate.ReasonOtherGroups},
+			"no threshold was learned, as the scores to learn it from have several groups and none of that name"},
+		{"no unit", "", reason{Kind: correlate.ReasonNoUnit},
+			"no threshold was learned, as the scores to learn it from have no doc of any segment"},
+		{"some groups", "", reason{Kind: correlate.ReasonSomeGroups, N: 1, Of: 2}, "computed in only 1 of 2 groups"},
+		{"draws", "", reason{Kind: correlate.ReasonDrawsTooLong, N: 5, Of: 1000},
+			"1000 draws of 5 comparisons of scores each would take too long"},
+		{"few scores", "", reason{Kind: correlate.ReasonFewScores, N: 3},
+			"Fisher's interval needs 4 scores or more (Kendall 5), found 3"},
+		{"perfect", "", reason{Kind: correlate.ReasonPerfect}, "a perfect correlation shows no spread"},
+		{"not Fisher's", "", reason{Kind: correlate.ReasonNotFisher},
+			"Fisher's is for Pearson, Spearman and Kendall of independent scores"},
+		{"raters, not Fisher's", "", reason{Kind: correlate.ReasonRatersFisher},
+			"agreement among raters has intervals by the bootstrap only"},
+		{"many raters", "", reason{Kind: correlate.ReasonManyRaters, N: 9, Of: 8},
+			"there are 9 raters, and all pairs of more than 8 would take long to draw"},
+		{"no draws", "", reason{Kind: correlate.ReasonNoDraws},
+			"a mean over groups has one where all of them have draws of the bootstrap"},
+		{"few for p", "", reason{Kind: correlate.ReasonFewForP, N: 2}, "p needs 3 independent scores or more, found 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			row := correlate.Correlation{Level: correlate.LevelDoc, Statistic: c.statistic}
+			value, interval, p := row, row, row
+			value.NoValue, interval.NoInterval, p.NoP = c.of, c.of, c.of
+			report := &correlate.Report{Rows: []correlate.Correlation{value, interval, p}}
+			say.Correlated(report)
+			for i, row := range report.Rows {
+				want := [3]string{}
+				want[i] = c.want
+				if got := [3]string{row.Reason, row.Without, row.WithoutP}; got != want {
+					t.Errorf("found %q\nwant  %q", got, want)
+				}
+			}
+		})
+	}
+}
+
 func TestNegative(t *testing.T) {
 	n := correlate.NegativeCorrelation{Correlation: correlate.Correlation{Group: "g", Measure: "wrd", Human: "mqm",
 		Level: correlate.LevelSystem, Statistic: agreement.StatisticPearson, Value: new(-0.71239)}}

@@ -252,7 +252,7 @@ func noFalseSignificance(t *testing.T, d design, experiments int, settings corre
 						in.count(name, significant)
 					}
 					switch {
-					case row.PValue == nil && row.Value != nil && row.WithoutP == "":
+					case row.PValue == nil && row.Value != nil && row.NoP.Kind == "":
 						t.Errorf("%s: no p and no reason", name)
 					case row.PValue != nil && !(*row.PValue > 0 && *row.PValue <= 1):
 						t.Errorf("%s: p %v", name, *row.PValue)
@@ -312,7 +312,7 @@ func intervalsHold(t *testing.T, d design, experiments int, settings correlate.D
 					switch {
 					case row.Value == nil:
 						return
-					case row.CILow == nil && row.Without == "":
+					case row.CILow == nil && row.NoInterval.Kind == "":
 						t.Errorf("%s: no interval and no reason", name)
 						return
 					case row.CILow == nil || (row.Interval == "bootstrap inputs") != fixed:

@@ -3,7 +3,6 @@ package correlate
 import (
 	"cmp"
 	"context"
-	"fmt"
 
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -53,10 +52,9 @@ func (r *correlating) addCeilings(ctx context.Context, q *question, g *judgedGro
 		switch {
 		case !value.Defined || r.Interval == IntervalNone:
 		case r.Interval == IntervalFisher:
-			row.Without = "agreement among raters has intervals by the bootstrap only"
+			row.NoInterval = Reason{Kind: ReasonRatersFisher}
 		case draws[kind] == nil:
-			row.Without = fmt.Sprintf("there are %d raters, and all pairs of more than %d would take long to draw",
-				len(raters), mostRaters)
+			row.NoInterval = Reason{Kind: ReasonManyRaters, N: int64(len(raters)), Of: mostRaters}
 		default:
 			estimate := q.spec.Estimate(judged, judged, value.Value, draws[kind], b)
 			estimate.Item = cmp.Or(q.Level.Item(), estimate.Item)

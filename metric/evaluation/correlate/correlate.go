@@ -102,7 +102,7 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 			row := q.row(measure)
 			if err := r.work.step(ctx, r.drawsOfValue(spec.Statistic), func() error {
 				spec, reason := r.withEpsilon(spec, g, level, h, m)
-				if row.Reason = reason; reason != "" {
+				if row.NoValue = reason; reason.Kind != "" {
 					return nil
 				}
 				return r.fill(ctx, &row, spec, r.paired(g, items, h, m))
@@ -128,7 +128,7 @@ func (r *correlating) correlateLevel(ctx context.Context, h int, g *judgedGroup,
 
 // fill computes a row's value, interval and p.
 func (r *correlating) fill(ctx context.Context, row *Correlation, spec agreement.Spec, p paired) error {
-	if row.Reason = tooLong(spec, p.human); row.Reason != "" {
+	if row.NoValue = tooLong(spec, p.human); row.NoValue.Kind != "" {
 		return nil
 	}
 	value, err := spec.CorrelateContext(ctx, p.human, p.metric)

@@ -283,20 +283,20 @@ func TestCorrelateLearnsEpsilon(t *testing.T) {
 		name   string
 		from   *evaluation.Judgments
 		level  correlate.Level
-		reason string
+		reason correlate.Reason
 	}{
-		{"one group of another name", judged(3, 3, 8, []string{"c"}, 1, 2, 0), "segment", ""},
+		{"one group of another name", judged(3, 3, 8, []string{"c"}, 1, 2, 0), "segment", correlate.Reason{}},
 		{"several groups of other names", judged(3, 3, 8, []string{"c", "d"}, 1, 2, 0), "segment",
-			"no threshold was learned, as the scores to learn it from have several groups and none of that name"},
+			correlate.Reason{Kind: correlate.ReasonOtherGroups}},
 		{"no documents", withoutDocs(judged(3, 3, 8, []string{"a", "b"}, 1, 2, 0)), "doc",
-			"no threshold was learned, as the scores to learn it from have no doc of any segment"},
+			correlate.Reason{Kind: correlate.ReasonNoUnit}},
 		{"one score", judged(3, 1, 1, []string{""}, 1, 2, 0), "segment",
-			"no threshold could be learned: fewer than two scores"},
+			correlate.Reason{Kind: correlate.ReasonStated, Text: "fewer than two scores", Unlearned: true}},
 	} {
 		learning.EpsilonFrom, learning.Levels = test.from, levels{test.level}
 		row := run(t, learning, here).Rows[0]
-		if row.Reason != test.reason || (row.Value == nil) != (test.reason != "") {
-			t.Errorf("%s: value %v, reason %q, want %q", test.name, row.Value, row.Reason, test.reason)
+		if row.NoValue != test.reason || (row.Value == nil) != (test.reason.Kind != "") {
+			t.Errorf("%s: value %v, reason %+v, want %+v", test.name, row.Value, row.NoValue, test.reason)
 		}
 	}
 }
@@ -390,14 +390,15 @@ func TestCorrelateMeansOfGroups(t *testing.T) {
 	}
 	design.Averagings = nil
 	rows := run(t, design, j).Rows
-	var reasons []string
+	var reasons []correlate.Reason
 	for _, row := range rows {
 		if row.Group == "mean" && row.Value == nil {
-			reasons = append(reasons, row.Reason)
+			reasons = append(reasons, row.NoValue)
 		}
 	}
-	if !slices.Equal(reasons, []string{"no value in b: fewer than two scores", "computed in only 1 of 2 groups"}) {
-		t.Errorf("reasons %q", reasons)
+	if !slices.Equal(reasons, []correlate.Reason{{Kind: correlate.ReasonStated, Text: "fewer than two scores", OfGroup: true, Group: "b"},
+		{Kind: correlate.ReasonSomeGroups, N: 1, Of: 2}}) {
+		t.Errorf("reasons %+v", reasons)
 	}
 }
 
@@ -405,11 +406,15 @@ func TestCorrelateMeansOfGroups(t *testing.T) {
 func TestCorrelateRaters(t *testing.T) {
 	design := asking{Statistics: statistics{"pearson"}, Levels: levels{"segment"}, Averagings: averagings{"none"},
 		Draws: 30}
-	crowd := "there are 9 raters, and all pairs of more than 8 would take long to draw"
+	crowd := "many raters 9 8"
 	ceilings := func(report *correlate.Report) (list []string) {
 		for _, row := range report.Rows {
 			if row.Ceiling {
-				list = append(list, row.Human+": "+row.Measure+", "+row.Interval+row.Without)
+				why := row.Interval
+				if r := row.NoInterval; r.Kind != "" {
+					why += fmt.Sprintf("%s %d %d", r.Kind, r.N, r.Of)
+				}
+				list = append(list, row.Human+": "+row.Measure+", "+why)
 			}
 		}
 		return list
@@ -427,7 +432,7 @@ func TestCorrelateRaters(t *testing.T) {
 				"mean of raters: one rater against the others, bootstrap both"}},
 		{"one", judged(1, 2, 9, []string{""}, 1, 1, 1), "", nil},
 		{"fisher", judged(1, 2, 9, []string{""}, 1, 1, 2), correlate.IntervalFisher,
-			[]string{"human0: one rater against another, agreement among raters has intervals by the bootstrap only"}},
+			[]string{"human0: one rater against another, raters fisher 0 0"}},
 		{"nine", judged(1, 2, 9, []string{""}, 1, 1, 9), "",
 			[]string{"human0: one rater against another, " + crowd, "human0: one rater against the others, " + crowd}},
 	} {

@@ -26,23 +26,24 @@ func TestCorrelateIntervals(t *testing.T) {
 		resample  agreement.Resampled
 		want      string
 		p         bool
+		without   correlate.ReasonKind
 	}{
-		{"independent segments", one, "", "segment", "none", "pearson", "", "fisher", true},
-		{"independent systems", six, "", "system", "none", "kendall_b", "", "fisher", true},
-		{"too few systems for Fisher's", three, "", "system", "none", "pearson", "", "", true},
-		{"segments of several systems", six, "", "segment", "none", "pearson", "", "bootstrap both", true},
-		{"segments of few systems", three, "", "segment", "none", "pearson", "", "bootstrap inputs", true},
-		{"averages over segments", six, "", "segment", "item", "pearson", "", "bootstrap inputs", true},
-		{"averages over few segments", short, "", "segment", "item", "pearson", "", "", true},
-		{"averages over systems", six, "", "segment", "sys", "spearman", "", "bootstrap both", true},
-		{"an accuracy of systems", six, "", "system", "none", "acc23", "", "bootstrap both", false},
-		{"an accuracy", six, "", "segment", "item", "acc_eq", "", "bootstrap inputs", false},
+		{"independent segments", one, "", "segment", "none", "pearson", "", "fisher", true, ""},
+		{"independent systems", six, "", "system", "none", "kendall_b", "", "fisher", true, ""},
+		{"too few systems for Fisher's", three, "", "system", "none", "pearson", "", "", true, "few scores"},
+		{"segments of several systems", six, "", "segment", "none", "pearson", "", "bootstrap both", true, ""},
+		{"segments of few systems", three, "", "segment", "none", "pearson", "", "bootstrap inputs", true, ""},
+		{"averages over segments", six, "", "segment", "item", "pearson", "", "bootstrap inputs", true, ""},
+		{"averages over few segments", short, "", "segment", "item", "pearson", "", "", true, "stated"},
+		{"averages over systems", six, "", "segment", "sys", "spearman", "", "bootstrap both", true, ""},
+		{"an accuracy of systems", six, "", "system", "none", "acc23", "", "bootstrap both", false, ""},
+		{"an accuracy", six, "", "segment", "item", "acc_eq", "", "bootstrap inputs", false, ""},
 		{"bootstrap that is asked for", one, "bootstrap", "segment", "none", "pearson", "inputs", "bootstrap inputs",
-			true},
-		{"one system that is resampled", one, "bootstrap", "segment", "none", "pearson", "systems", "", true},
-		{"what is drawn that is asked for", six, "", "segment", "item", "pearson", "both", "bootstrap both", true},
-		{"Fisher's of what is not independent", six, "fisher", "segment", "none", "pearson", "", "", false},
-		{"none", six, "none", "system", "none", "pearson", "", "", false},
+			true, ""},
+		{"one system that is resampled", one, "bootstrap", "segment", "none", "pearson", "systems", "", true, "stated"},
+		{"what is drawn that is asked for", six, "", "segment", "item", "pearson", "both", "bootstrap both", true, ""},
+		{"Fisher's of what is not independent", six, "fisher", "segment", "none", "pearson", "", "", false, "not fisher"},
+		{"none", six, "none", "system", "none", "pearson", "", "", false, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			row := run(t, asking{
@@ -53,8 +54,8 @@ func TestCorrelateIntervals(t *testing.T) {
 			if row.Interval != test.want || (row.CILow == nil) != (test.want == "") || (row.PValue != nil) != test.p {
 				t.Errorf("got %s, want %q", inJSON(t, row), test.want)
 			}
-			if (row.Without != "") != (test.want == "" && test.kind != correlate.IntervalNone) {
-				t.Errorf("reason %q", row.Without)
+			if row.NoInterval.Kind != test.without {
+				t.Errorf("reason %+v, want %q", row.NoInterval, test.without)
 			}
 		})
 	}

@@ -32,34 +32,32 @@ func (r *correlating) sameColumns() error {
 	return nil
 }
 
-// unlearned begins the reasons for which nothing is learned.
-const unlearned = "no threshold was learned, as the scores to learn it from have "
-
 // withEpsilon puts the threshold that was learned on other scores into a spec of AccEq. reason says why there is
 // none.
 func (r *correlating) withEpsilon(spec agreement.Spec, g *judgedGroup, level Level, h, m int) (
-	_ agreement.Spec, reason string) {
+	_ agreement.Spec, reason Reason) {
 	if len(r.learned.groups) == 0 || spec.Statistic != agreement.StatisticAccEq {
-		return spec, ""
+		return spec, Reason{}
 	}
 	from := &r.learned.groups[0]
 	if i := slices.IndexFunc(r.learned.groups, func(other judgedGroup) bool { return other.name == g.name }); i >= 0 {
 		from = &r.learned.groups[i]
 	} else if len(r.learned.groups) > 1 {
-		return spec, unlearned + "several groups and none of that name"
+		return spec, Reason{Kind: ReasonOtherGroups}
 	}
 	items, err := r.itemsAt(from, level)
 	if err != nil {
-		return spec, unlearned + fmt.Sprintf("no %s of any segment", level)
+		return spec, Reason{Kind: ReasonNoUnit}
 	}
 	human, scores := items.means(from.humans[h], from.measures[m])
-	if reason := tooLong(spec, human); reason != "" {
-		return spec, "no threshold could be learned: " + reason
+	if reason := tooLong(spec, human); reason.Kind != "" {
+		reason.Unlearned = true
+		return spec, reason
 	}
 	other := spec.Correlate(human, scores)
 	if !other.Defined {
-		return spec, "no threshold could be learned: " + other.Reason
+		return spec, Reason{Kind: ReasonStated, Text: other.Reason, Unlearned: true}
 	}
 	spec.Epsilon, spec.EpsilonKnown = other.Epsilon, true
-	return spec, ""
+	return spec, Reason{}
 }

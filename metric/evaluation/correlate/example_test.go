@@ -43,9 +43,9 @@ func ExampleRun() {
 		fmt.Printf("%s, %s, %s: ", row.Level, row.Averaging, row.Statistic)
 		switch {
 		case row.Value == nil:
-			fmt.Println("no value:", row.Reason)
+			fmt.Println("no value:", row.NoValue.Kind, row.NoValue.Text)
 		case row.CILow == nil:
-			fmt.Printf("%.3f without an interval: %s\n", *row.Value, row.Without)
+			fmt.Printf("%.3f without an interval: %s\n", *row.Value, row.NoInterval.Text)
 		default:
 			fmt.Printf("%.3f, from %.3f to %.3f by %s\n", *row.Value, *row.CILow, *row.CIHigh, row.Interval)
 		}

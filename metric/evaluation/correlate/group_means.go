@@ -2,7 +2,6 @@ package correlate
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -49,7 +48,8 @@ func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation
 		mean.Segments += row.Segments
 		mean.Systems += row.Systems
 		if row.Value == nil {
-			mean.Reason = fmt.Sprintf("no value in %s: %s", row.Group, row.Reason)
+			mean.NoValue = row.NoValue
+			mean.NoValue.OfGroup, mean.NoValue.Group = true, row.Group
 			return mean
 		}
 		sum += *row.Value
@@ -57,7 +57,7 @@ func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation
 		permuted = permuted && row.permuted != nil
 	}
 	if len(rows) < groups {
-		mean.Reason = fmt.Sprintf("computed in only %d of %d groups", len(rows), groups)
+		mean.NoValue = Reason{Kind: ReasonSomeGroups, N: int64(len(rows)), Of: int64(groups)}
 		return mean
 	}
 	value := sum / float64(groups)
@@ -79,9 +79,9 @@ func meanOfRows(rows []*Correlation, groups int, confidence float64) Correlation
 		mean.setEstimate(agreement.MeanEstimate(estimates), confidence)
 	} else if slices.ContainsFunc(rows, func(row *Correlation) bool {
 		return row.Interval != "" ||
-			row.Without != ""
+			row.NoInterval.Kind != ""
 	}) {
-		mean.Without = cmp.Or(rows[0].Without, "a mean over groups has one where all of them have draws of the bootstrap")
+		mean.NoInterval = cmp.Or(rows[0].NoInterval, Reason{Kind: ReasonNoDraws})
 	}
 	return mean
 }

@@ -3,7 +3,6 @@ package correlate
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -41,25 +40,25 @@ func (r *correlating) addInterval(ctx context.Context, row *Correlation, spec ag
 			return nil
 		}
 		if AroundZero(spec.Statistic) {
-			row.Without = fmt.Sprintf("Fisher's interval needs 4 scores or more (Kendall 5), found %d", row.Scores)
+			row.NoInterval = Reason{Kind: ReasonFewScores, N: int64(row.Scores)}
 			if agreement.Perfect(*row.Value) {
-				row.Without = "a perfect correlation shows no spread"
+				row.NoInterval = Reason{Kind: ReasonPerfect}
 			}
 			return nil
 		}
 	}
 	if r.Interval == IntervalFisher {
-		row.Without = "Fisher's is for Pearson, Spearman and Kendall of independent scores"
+		row.NoInterval = Reason{Kind: ReasonNotFisher}
 		return nil
 	}
 	if n := r.tooLongDrawn(spec, p.human); n > 0 {
-		row.Without = fmt.Sprintf("%d draws of %d comparisons of scores each would take too long", r.Draws, n)
+		row.NoInterval = Reason{Kind: ReasonDrawsTooLong, N: n, Of: int64(r.Draws)}
 		return nil
 	}
 	b := r.bootstrap(p, r.resampled(spec, p.human.Systems, p.units))
 	estimate := spec.Estimate(p.human, p.metric, *row.Value, nil, b)
 	estimate.Item = cmp.Or(row.Level.Item(), estimate.Item)
-	if row.Without = estimate.TooFew(); row.Without != "" {
+	if row.NoInterval = stated(estimate.TooFew()); row.NoInterval.Kind != "" {
 		return nil
 	}
 	var err error
@@ -102,7 +101,7 @@ func (r *correlating) addP(ctx context.Context, row *Correlation, spec agreement
 		if p, ok := agreement.PValue(spec.Statistic, x, y); ok {
 			row.PValue = &p
 		} else {
-			row.WithoutP = fmt.Sprintf("p needs 3 independent scores or more, found %d", row.Scores)
+			row.NoP = Reason{Kind: ReasonFewForP, N: int64(row.Scores)}
 		}
 	case permuted != nil:
 		row.setPermuted(permuted)
@@ -196,7 +195,7 @@ func (r *correlating) resampled(spec agreement.Spec, systems int, units agreemen
 func (row *Correlation) setEstimate(e agreement.Estimate, confidence float64) {
 	row.estimate, row.Undefined = &e, e.Draws.Undefined()
 	interval, reason := e.Interval(confidence)
-	if row.Without = reason; reason == "" {
+	if row.NoInterval = stated(reason); reason == "" {
 		row.ConfidenceLimits, row.Interval = evaluation.Limits(interval), bootstrapOf(e.Over)
 	}
 }

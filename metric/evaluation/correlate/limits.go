@@ -1,10 +1,6 @@
 package correlate
 
-import (
-	"fmt"
-
-	"github.com/wordrotator/wrd/metric/agreement"
-)
+import "github.com/wordrotator/wrd/metric/agreement"
 
 const (
 	// mostComparisons is how many differences of scores one value may look at: some ten seconds of work.
@@ -16,18 +12,12 @@ const (
 	calibratedAs = 10
 )
 
-// tooLong says why a value is not computed that would take too long, and what is to be asked instead; "" if it is.
-func tooLong(spec agreement.Spec, grid agreement.Grid) (reason string) {
-	n := spec.Comparisons(grid.Systems, grid.Segments)
-	if n <= mostComparisons {
-		return ""
+// tooLong says why a value is not computed that would take too long; nothing if it is.
+func tooLong(spec agreement.Spec, grid agreement.Grid) Reason {
+	if n := spec.Comparisons(grid.Systems, grid.Segments); n > mostComparisons {
+		return Reason{Kind: ReasonTooLong, N: n, Of: mostComparisons}
 	}
-	instead := "a given threshold needs none"
-	if spec.Statistic.OfSystems() {
-		instead = string(agreement.StatisticPairwiseAccuracy) + " needs none"
-	}
-	return fmt.Sprintf("it takes %d comparisons of scores, and more than %d would take too long; %s",
-		n, int64(mostComparisons), instead)
+	return Reason{}
 }
 
 // tooLongDrawn returns how many comparisons each draw takes where nothing is drawn as that would take too long; 0 if it is.

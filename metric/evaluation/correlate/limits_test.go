@@ -2,7 +2,6 @@ package correlate_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
 
@@ -18,8 +17,8 @@ func TestCorrelateLimits(t *testing.T) {
 			Interval: correlate.IntervalNone}, judged(1, 3500, 2, []string{""}, 1, 1, 0))
 		for _, row := range report.Rows {
 			if left := row.Value == nil; left != (row.Statistic == spa) ||
-				left && !strings.Contains(row.Reason, "would take too long; pairwise_accuracy needs none") {
-				t.Errorf("%s: value %v, reason %q", row.Statistic, row.Value, row.Reason)
+				left != (row.NoValue.Kind == correlate.ReasonTooLong) || left && row.NoValue.N <= row.NoValue.Of {
+				t.Errorf("%s: value %v, reason %+v", row.Statistic, row.Value, row.NoValue)
 			}
 		}
 	})
@@ -27,8 +26,9 @@ func TestCorrelateLimits(t *testing.T) {
 		report := run(t, asking{Statistics: statistics{spa}, Levels: levels{correlate.LevelSystem},
 			Draws: 100_000_000, Compare: agreement.MetricTestPermBoth}, judged(1, 20, 2, []string{""}, 1, 2, 2))
 		for _, row := range report.Rows {
-			if row.Value == nil || row.CILow != nil || !strings.Contains(row.Without, "would take too long") {
-				t.Errorf("value %v, interval from %v, without it because %q", row.Value, row.CILow, row.Without)
+			if row.Value == nil || row.CILow != nil || row.NoInterval.Kind != correlate.ReasonDrawsTooLong ||
+				row.NoInterval.Of != 100_000_000 {
+				t.Errorf("value %v, interval from %v, without it because %+v", row.Value, row.CILow, row.NoInterval)
 			}
 		}
 		if len(report.Rows) != 2 || len(report.Pairs) != 0 || len(report.Warned) != 2 ||
@@ -45,8 +45,9 @@ func TestCorrelateLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if row := report.Rows[0]; row.Value == nil || row.CILow != nil || !strings.Contains(row.Without, "too long") {
-			t.Errorf("value %v, interval from %v, without it because %q", row.Value, row.CILow, row.Without)
+		if row := report.Rows[0]; row.Value == nil || row.CILow != nil ||
+			row.NoInterval.Kind != correlate.ReasonDrawsTooLong {
+			t.Errorf("value %v, interval from %v, without it because %+v", row.Value, row.CILow, row.NoInterval)
 		}
 	})
 }

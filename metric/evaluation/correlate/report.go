@@ -41,7 +41,7 @@ type Question struct {
 	Statistic agreement.Statistic `json:"statistic"`
 }
 
-// A Correlation is the answer to a question for one measure. A nil number is absent.
+// A Correlation is the answer to a question for one measure. A nil number is absent; say.Correlated says why in words.
 type Correlation struct {
 	Group     string              `json:"group,omitempty"`
 	Measure   string              `json:"measure"`
@@ -50,21 +50,24 @@ type Correlation struct {
 	Averaging agreement.Averaging `json:"averaging"`
 	Statistic agreement.Statistic `json:"statistic"`
 	Value     *float64            `json:"value"`
-	Reason    string              `json:"reason,omitempty"` // why there is no value
+	NoValue   Reason              `json:"-"`                // why there is no value
+	Reason    string              `json:"reason,omitempty"` // NoValue in words
 	evaluation.ConfidenceLimits
-	Interval  string   `json:"interval,omitempty"`        // fisher, or bootstrap and what it draws
-	Without   string   `json:"interval_reason,omitempty"` // why there is no interval
-	Undefined int      `json:"undefined_draws,omitempty"` // draws of the bootstrap without a value
-	PValue    *float64 `json:"p_value"`                   // two-sided, of no relation; accuracies have none
-	WithoutP  string   `json:"p_reason,omitempty"`        // why a correlation has no p
-	Epsilon   *float64 `json:"epsilon,omitempty"`         // up to which the measure's scores were tied
-	Systems   int      `json:"n_systems"`
-	Segments  int      `json:"n_segments"`
-	Scores    int      `json:"n_scores"` // pairs of a human score and one of the measure
-	Groups    int      `json:"n_groups"` // in the average
-	Skipped   int      `json:"n_skipped"`
-	Ceiling   bool     `json:"ceiling,omitempty"` // a row of raters: how well people agree among themselves
-	Rank      *int     `json:"rank,omitempty"`    // from 1, where measures are compared
+	Interval   string   `json:"interval,omitempty"`        // fisher, or bootstrap and what it draws
+	NoInterval Reason   `json:"-"`                         // why there is no interval
+	Without    string   `json:"interval_reason,omitempty"` // NoInterval in words
+	Undefined  int      `json:"undefined_draws,omitempty"` // draws of the bootstrap without a value
+	PValue     *float64 `json:"p_value"`                   // two-sided, of no relation; accuracies have none
+	NoP        Reason   `json:"-"`                         // why a correlation has no p
+	WithoutP   string   `json:"p_reason,omitempty"`        // NoP in words
+	Epsilon    *float64 `json:"epsilon,omitempty"`         // up to which the measure's scores were tied
+	Systems    int      `json:"n_systems"`
+	Segments   int      `json:"n_segments"`
+	Scores     int      `json:"n_scores"` // pairs of a human score and one of the measure
+	Groups     int      `json:"n_groups"` // in the average
+	Skipped    int      `json:"n_skipped"`
+	Ceiling    bool     `json:"ceiling,omitempty"` // a row of raters: how well people agree among themselves
+	Rank       *int     `json:"rank,omitempty"`    // from 1, where measures are compared
 
 	estimate *agreement.Estimate    // nil if no bootstrap was made
 	permuted agreement.Distribution // nil if no permutation test was made
@@ -112,7 +115,7 @@ func (row *Correlation) Question() Question {
 
 // set fills in a value.
 func (row *Correlation) set(value agreement.Value, spec agreement.Spec) {
-	row.Reason, row.Scores, row.Groups, row.Skipped = value.Reason, value.Scores, value.Groups, value.Skipped
+	row.NoValue, row.Scores, row.Groups, row.Skipped = stated(value.Reason), value.Scores, value.Groups, value.Skipped
 	if !value.Defined {
 		return
 	}
