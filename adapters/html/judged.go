@@ -21,7 +21,7 @@ func (v *view) judged(r *Report, rest []wording.Sentence) {
 		if o.Measure == r.Columns[0].Name {
 			main = append(main, *o)
 		}
-		if o.Reason == "" {
+		if o.NoOrder == "" {
 			v.Orders = append(v.Orders, newOrderView(o))
 		}
 	}
@@ -40,7 +40,7 @@ func mainOrder(r *Report) *evaluation.JudgedOrder {
 		return nil
 	}
 	for i := range r.Comparison.Judged {
-		if o := &r.Comparison.Judged[i]; o.Measure == r.Columns[0].Name && o.Human == r.Human && o.Reason == "" {
+		if o := &r.Comparison.Judged[i]; o.Measure == r.Columns[0].Name && o.Human == r.Human && o.NoOrder == "" {
 			return o
 		}
 	}
@@ -71,7 +71,7 @@ func newOrderView(o *evaluation.JudgedOrder) orderView {
 	if o.CILow != nil {
 		view.Interval = span(o.CILow, o.CIHigh, func(x *float64) string { return fmt.Sprintf("%.0f%%", 100**x) })
 	}
-	if d := o.Difference; d != nil && d.Reason != "" {
+	if d := o.Difference; d != nil && d.Untested != "" {
 		view.Shown = "not tested"
 	} else if d != nil {
 		view.Shown = "not significant, " + wording.PEquals(d.Adjusted)

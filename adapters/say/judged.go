@@ -1,6 +1,7 @@
 package say
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -18,8 +19,38 @@ func Judged(orders []evaluation.JudgedOrder) {
 }
 
 func (o order) fill() {
+	o.Reason = o.noOrder()
+	if o.Difference != nil {
+		o.Difference.Reason = untested(o.Difference)
+	}
 	o.InBrief = o.brief().String()
 	o.Sentences = append(Plain(append([]wording.Sentence{o.said(false)}, o.sharing()...)), Plain(o.notes())...)
+}
+
+// noOrder says why people have no order.
+func (o order) noOrder() string {
+	switch o.NoOrder {
+	case evaluation.NoOrderUnjudged:
+		return fmt.Sprintf("people judged no output that %s scored", cmp.Or(o.Measure, "the measure"))
+	case evaluation.NoOrderOfOne:
+		return fmt.Sprintf("people judged one system only, %s", o.Systems[0].System)
+	case evaluation.NoOrderTooMany:
+		return "there are too many human scores to keep in memory"
+	}
+	return ""
+}
+
+// untested says why a difference was not tested.
+func untested(d *evaluation.JudgedDifference) string {
+	switch d.Untested {
+	case evaluation.UntestedSystems:
+		return "people judged too many systems to test each against each"
+	case evaluation.UntestedExact:
+		return fmt.Sprintf("an exact test takes too long with %d differences that are not zero", d.NotZero)
+	case evaluation.UntestedApart:
+		return "no segment was judged of both"
+	}
+	return ""
 }
 
 // Humans lists the columns of human scores of some orders.
@@ -80,12 +111,12 @@ func ledBy(o *evaluation.JudgedOrder, c *compare.ColumnReport) order {
 
 // known says whether people have an order, and the measure, too.
 func (o order) known() bool {
-	return o.Reason == "" && len(o.BestByPeople) < len(o.Systems) && len(o.BestByMeasure) < len(o.Systems)
+	return o.NoOrder == "" && len(o.BestByPeople) < len(o.Systems) && len(o.BestByMeasure) < len(o.Systems)
 }
 
 // preferred says whether people significantly prefer another system than the measure.
 func (o order) preferred() bool {
-	return o.known() && !o.SameBest && o.Difference.Reason == "" && o.Difference.Verdict == significance.Better
+	return o.known() && !o.SameBest && o.Difference.Untested == "" && o.Difference.Verdict == significance.Better
 }
 
 // said says in one sentence whether people have the same best system; the two are named where they are not known
@@ -109,12 +140,12 @@ func (o order) brief() wording.Sentence {
 
 func (o order) saidBy(people wording.Sentence, named bool) wording.Sentence {
 	switch {
-	case o.Reason != "":
+	case o.NoOrder != "":
 		by := wording.Say("people")
 		if o.Human != evaluation.UsualHuman {
 			by = wording.Say("people (%s)", wording.Name(o.Human))
 		}
-		return wording.Say("There is no ranking by %s: %s.", by, o.Reason)
+		return wording.Say("There is no ranking by %s: %s.", by, o.noOrder())
 	case len(o.BestByPeople) == len(o.Systems):
 		return wording.Say("%s give %s the same mean.", people, o.all())
 	case len(o.BestByMeasure) == len(o.Systems):
@@ -139,8 +170,8 @@ func (o order) saidBy(people wording.Sentence, named bool) wording.Sentence {
 	best, d := o.BestByPeople[0], o.Difference
 	sure := "not significant, " + wording.PEquals(d.Adjusted)
 	switch {
-	case d.Reason != "":
-		sure = "not tested: " + d.Reason
+	case d.Untested != "":
+		sure = "not tested: " + untested(d)
 	case d.Verdict == significance.Worse:
 		sure = fmt.Sprintf("but prefer %s on the segments judged of both, %s", d.Against, wording.PEquals(d.Adjusted))
 	case d.LeastP > o.Alpha:
@@ -257,10 +288,10 @@ func Alike(o *evaluation.JudgedOrder) string {
 
 // notes say what people did not judge, and what is left out.
 func (o order) notes() (said []wording.Sentence) {
-	if o.Reason == "" && o.Outputs < o.Scored {
+	if o.NoOrder == "" && o.Outputs < o.Scored {
 		said = append(said, wording.Say("People judged %d of %d outputs.", o.Outputs, o.Scored))
 	}
-	if n := o.Unjudged; len(n) > 0 && o.Reason == "" {
+	if n := o.Unjudged; len(n) > 0 && o.NoOrder == "" {
 		said = append(said, wording.Say("Not judged: %s.", wording.NameList(n)))
 	}
 	if n := o.LeftOut; len(n) > 0 {

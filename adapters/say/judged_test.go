@@ -180,3 +180,52 @@ func TestJudged(t *testing.T) {
 		})
 	}
 }
+
+// Why there is no order and no test, which a record has beside its sentences.
+func TestJudgedReasons(t *testing.T) {
+	ranked := func(d evaluation.JudgedDifference) evaluation.JudgedOrder {
+		return evaluation.JudgedOrder{Measure: "x", Human: "human", Pairs: 1, BestByMeasure: []string{"a"}, BestByPeople: []string{"b"},
+			Systems:    []evaluation.JudgedSystem{{System: "b", Rank: 2, HumanRank: 1}, {System: "a", Rank: 1, HumanRank: 2}},
+			Difference: &d}
+	}
+	one := []evaluation.JudgedSystem{{System: "b"}}
+	for _, c := range []struct {
+		name        string
+		of          evaluation.JudgedOrder
+		want, first string
+	}{
+		{"nothing judged", evaluation.JudgedOrder{Human: "human", Measure: "x", NoOrder: evaluation.NoOrderUnjudged},
+			"people judged no output that x scored", "There is no ranking by people: people judged no output that x scored."},
+		{"nothing judged of a measure without a name", evaluation.JudgedOrder{Human: "mqm", NoOrder: evaluation.NoOrderUnjudged},
+			"people judged no output that the measure scored",
+			"There is no ranking by people (mqm): people judged no output that the measure scored."},
+		{"one system", evaluation.JudgedOrder{Human: "human", Measure: "x", Systems: one, NoOrder: evaluation.NoOrderOfOne},
+			"people judged one system only, b", "There is no ranking by people: people judged one system only, b."},
+		{"too many", evaluation.JudgedOrder{Human: "human", Measure: "x", NoOrder: evaluation.NoOrderTooMany},
+			"there are too many human scores to keep in memory",
+			"There is no ranking by people: there are too many human scores to keep in memory."},
+		{"too many systems to test", ranked(evaluation.JudgedDifference{Untested: evaluation.UntestedSystems}),
+			"people judged too many systems to test each against each",
+			"People rank b first, 2nd of 2 by x (not tested: people judged too many systems to test each against each)."},
+		{"too long", ranked(evaluation.JudgedDifference{Untested: evaluation.UntestedExact, NotZero: 60}),
+			"an exact test takes too long with 60 differences that are not zero",
+			"People rank b first, 2nd of 2 by x (not tested: an exact test takes too long with 60 differences that are not zero)."},
+		{"no common segment", ranked(evaluation.JudgedDifference{Untested: evaluation.UntestedApart}),
+			"no segment was judged of both", "People rank b first, 2nd of 2 by x (not tested: no segment was judged of both)."},
+		{"tested", ranked(evaluation.JudgedDifference{Adjusted: 0.5, Verdict: significance.Undecided}), "",
+			"People rank b first, 2nd of 2 by x (not significant, p = 0.5000)."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			orders := []evaluation.JudgedOrder{c.of}
+			say.Judged(orders)
+			o := orders[0]
+			got, other := o.Reason, ""
+			if o.Difference != nil {
+				got, other = o.Difference.Reason, o.Reason
+			}
+			if got != c.want || other != "" || o.Sentences[0] != c.first {
+				t.Errorf("found %q, %q, %q\nwant %q, %q", got, other, o.Sentences[0], c.want, c.first)
+			}
+		})
+	}
+}

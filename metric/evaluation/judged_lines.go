@@ -82,7 +82,7 @@ func (j *judgedLines) orders(ctx context.Context, options ScoreOptions, summary 
 		name, lower := measure.Main().String(), measure.Main().Distance()
 		if j.scores == nil {
 			order := newJudgedOrder(settled, name, j.names[0], lower)
-			order.Reason = "there are too many human scores to keep in memory"
+			order.NoOrder = NoOrderTooMany
 			orders = append(orders, order.JudgedOrder)
 			continue
 		}

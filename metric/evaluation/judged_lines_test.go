@@ -79,7 +79,7 @@ func TestTooManyJudged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "there are too many human scores to keep in memory"; len(orders) != 1 || orders[0].Reason != want {
+	if want := evaluation.NoOrderTooMany; len(orders) != 1 || orders[0].NoOrder != want {
 		t.Errorf("found %+v, want %s", orders, want)
 	}
 }

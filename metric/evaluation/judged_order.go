@@ -29,6 +29,7 @@ type JudgedOrder struct {
 	Unjudged []string `json:"unjudged"`
 	LeftOut  []string `json:"left_out"`
 	Reason   string   `json:"reason,omitempty"` // why people have no order, in a sentence without its full stop
+	NoOrder  NoOrder  `json:"-"`                // which say.Judged words as Reason
 
 	Systems  []JudgedSystem `json:"systems"`  // the best by people first
 	Segments int            `json:"segments"` // those with an output that both scored
@@ -80,6 +81,9 @@ type JudgedDifference struct {
 	System  string `json:"system"`
 	Against string `json:"against"`
 	Reason  string `json:"reason,omitempty"` // why it cannot be tested; the numbers mean nothing then
+	// Untested is what say.Judged words as Reason. NotZero are the differences that are not zero, of UntestedExact.
+	Untested Untested `json:"-"`
+	NotZero  int      `json:"-"`
 	// Verdict is better if people are shown to prefer System, ~ if they are not. It can be worse only if the two were judged
 	// on different segments.
 	Verdict    significance.Verdict `json:"verdict"`
@@ -98,7 +102,7 @@ type JudgedDifference struct {
 // measures for the first human scores first. unit is what is treated as independent. Draws of the options are those of
 // the test, which has more if so few could show nothing; the bootstrap has DefaultDraws. The result is nil without
 // human scores or a second system. It does not depend on the order of the systems, nor on systems that nobody judged,
-// except that it lists these as left out.
+// except that it lists these as left out. Sentences, and reasons in words, are say.Judged's.
 //
 // It fails with a *GroupsError or a *DocumentsError as Compare does, with an error that names the column if a score is
 // not finite, and with an error that wraps ctx.Err() when ctx ends.
@@ -217,10 +221,10 @@ func bothCount(a, b []float64) (n int) {
 func (o *judgedOrder) fill(ctx context.Context, asked judging) error {
 	switch len(o.Systems) {
 	case 0:
-		o.Reason = fmt.Sprintf("people judged no output that %s scored", cmp.Or(o.Measure, "the measure"))
+		o.NoOrder = NoOrderUnjudged
 		return nil
 	case 1:
-		o.Reason = fmt.Sprintf("people judged one system only, %s", o.Systems[0].System)
+		o.NoOrder = NoOrderOfOne
 		return nil
 	}
 	for i := range o.Systems {
@@ -356,16 +360,16 @@ func (o *judgedOrder) testPeople(ctx context.Context, asked judging, people, mea
 			}
 		}
 	}
-	var reason string
+	untested, notZero := UntestedApart, 0
 	comparison := &significance.Comparison{}
 	if pairs := len(tests.Pairs); pairs > significance.MaxPairs {
-		reason = "people judged too many systems to test each against each"
+		untested = UntestedSystems
 	} else if pairs > 0 {
 		tests = tests.WithDefaults().WithDraws(pairs)
 		tests.Documents, tests.Done, tests.Ties = o.documents, nil, (&Column{Name: o.Human}).Ties()
 		found, err := significance.Compare(ctx, o.human, tests)
 		if many, ok := errors.AsType[*significance.TooManyError](err); ok {
-			reason = fmt.Sprintf("an exact test takes too long with %d differences that are not zero", many.Differences)
+			untested, notZero = UntestedExact, many.Differences
 		} else if err != nil {
 			return fmt.Errorf("column %s: %w", o.Human, err)
 		} else {
@@ -394,7 +398,7 @@ func (o *judgedOrder) testPeople(ctx context.Context, asked judging, people, mea
 	}
 	if o.Difference == nil && !o.SameBest {
 		o.Difference = &JudgedDifference{System: o.BestByPeople[0], Against: o.BestByMeasure[0],
-			Verdict: significance.Undecided, Reason: cmp.Or(reason, "no segment was judged of both")}
+			Verdict: significance.Undecided, Untested: untested, NotZero: notZero}
 	}
 	return nil
 }

@@ -183,7 +183,7 @@ func TestJudgedOrderByDefinition(t *testing.T) {
 			}
 		}
 		if len(human) < 2 {
-			if o.Reason == "" || o.Agreement != nil {
+			if o.NoOrder == "" || o.Agreement != nil {
 				t.Fatalf("of %d judged systems: found %+v", len(human), o)
 			}
 			return
