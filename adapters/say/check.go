@@ -15,6 +15,9 @@ import (
 func Check(r *check.Report) {
 	r.Warnings = append(Reading(r.Read...), r.Warnings...)
 	checkWarnings(r)
+	for i := range r.Tests {
+		r.Tests[i].Reason = testReason(r, &r.Tests[i])
+	}
 }
 
 // CheckReasons says why each test came to its verdict, and where it is known, what the largest difference in each measure

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric/agreement"
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -58,6 +59,7 @@ func text(system, segment, candidate string, references ...string) evaluation.Te
 	}
 }
 
+// run makes a check, with its sentences.
 func run(
 	t testing.TB, s check.Rules, baseline, candidate *check.Version,
 ) *check.Report {
@@ -66,6 +68,7 @@ func run(
 	if err != nil {
 		t.Fatal(err)
 	}
+	say.Check(r)
 	return r
 }
 
@@ -406,6 +409,7 @@ func ExampleRun() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	say.Check(report) // the reasons, in sentences
 	test := report.Tests[0]
 	fmt.Printf("%s: a drop of %.3f, p = %.4f\n", report.Verdict, test.Drop, test.P)
 	fmt.Println(test.Reason)

@@ -214,6 +214,8 @@ type Tail struct {
 	Adjusted float64 `json:"p_adjusted"`
 	Failed   bool    `json:"failed"`
 
+	Where []string `json:"-"` // the first of those that fell: numbers of lines, or names of segments
+
 	outputs []int
 }
 

@@ -46,7 +46,7 @@ func (c *checking) reasons() []Reason {
 	for i := range c.report.Tests {
 		t := &c.report.Tests[i]
 		r := Reason{Verdict: Regression, System: t.System, Measure: t.Measure, Against: t.Against, Of: t.Segments}
-		if t.meanFailed {
+		if t.Mean.Verdict == Regression {
 			r.Question, r.Outputs = AboutMean, t.Worse
 			r.Said = fmt.Sprintf("the mean %s of %s went from %.4f to %.4f", t.Measure, t.System, t.Baseline, t.Candidate)
 			if t.Against == AgainstFloor {

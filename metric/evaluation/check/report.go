@@ -53,6 +53,7 @@ type Report struct {
 	// Read says what could be read of the candidate's texts, by system.
 	Read []reading.SystemReading `json:"-"`
 
+	Lines             bool  `json:"-"` // outputs are named by the numbers of their lines, not by their segments
 	RequireConclusive bool  `json:"-"` // as in the rules
 	Force             bool  `json:"-"` // as in the rules
 	ForcedBy          error `json:"-"` // the error that Forced is the text of
@@ -86,13 +87,46 @@ type Test struct {
 	Equal             int               `json:"equal"`
 	Better            int               `json:"better"`
 	Verdict           Verdict           `json:"verdict"`
-	Reason            string            `json:"reason"`
+	Reason            string            `json:"reason"`         // why, in a clause of package say
 	Tail              *Tail             `json:"tail,omitempty"` // against a baseline, where scores differ
 
-	meanFailed bool    // the mean dropped by more than the margin
+	Mean MeanConclusion `json:"-"` // without the tail
+
 	each       float64 // the alpha of this test by itself
 	difference significance.Difference
 }
+
+// Independent returns how many segments, or documents, are taken as independent.
+func (t *Test) Independent() (n int, documents bool) {
+	if t.Documents > 0 {
+		return t.Documents, true
+	}
+	return t.Segments, false
+}
+
+// A MeanConclusion is what a test says of the mean, whatever its tail says.
+type MeanConclusion struct {
+	Verdict   Verdict
+	Reason    MeanReason
+	Changed   int // of MeanUnchanged: outputs that are not the baseline's, 0 where that is not known
+	Differing int // of MeanTooFew: how many of those that are independent differ
+	Deciding  int // of MeanOpen: about how many would decide
+}
+
+// A MeanReason is why a test comes to its conclusion about the mean.
+type MeanReason string
+
+// The reasons. Drops and gains are significant where nothing else is said.
+const (
+	MeanUnchanged     MeanReason = "unchanged"      // no score has changed
+	MeanDropped       MeanReason = "dropped"        // by more than the margin
+	MeanDroppedWithin MeanReason = "dropped_within" // the interval is within the margin
+	MeanRose          MeanReason = "rose"
+	MeanEqual         MeanReason = "equal"   // while ranks differ
+	MeanWithin        MeanReason = "within"  // the interval is within the margin, and nothing significant
+	MeanTooFew        MeanReason = "too_few" // differ
+	MeanOpen          MeanReason = "open"    // the interval goes beyond the margin
+)
 
 // PointMeans are the means of a test, and the drop, in points, see points.Of.
 type PointMeans struct {

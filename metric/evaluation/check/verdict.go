@@ -158,59 +158,41 @@ func (t *Test) conclude(alpha, detected float64, in *Version, changed int) {
 	if t.Detectable == nil && (t.difference.LeastP <= detected || t.Worse+t.Better == 0) {
 		t.Detectable = new(float64) // the differences do not vary: any would show
 	}
-	t.Verdict, t.Reason = t.concludeMean(shown, changed)
-	t.meanFailed = t.Verdict == Regression
-	if t.Tail == nil || !t.Tail.Failed {
+	t.Mean = t.concludeMean(shown, changed)
+	t.Verdict = t.Mean.Verdict
+	if t.Tail == nil {
 		return
 	}
-	far := fmt.Sprintf("%d outputs fell by %.3g or more (%s), and %d rose as far", t.Tail.Down, t.Tail.Far,
-		in.names(t.Tail.outputs), t.Tail.Up)
-	if t.Verdict == Regression {
-		t.Reason += "; " + far
-		return
+	t.Tail.Where = in.where(t.Tail.outputs)
+	if t.Tail.Failed {
+		t.Verdict = Regression
 	}
-	t.Verdict, t.Reason = Regression, far+"; the mean: "+t.Reason
 }
 
 // leastUnits is how many segments or documents an interval says something of: fewer can show nothing at the usual alpha.
 const leastUnits = 6
 
 // concludeMean draws the conclusion about the mean.
-func (t *Test) concludeMean(shown bool, changed int) (Verdict, string) {
-	within := t.CIHigh != nil && *t.CIHigh <= t.Margin && t.count() >= leastUnits
+func (t *Test) concludeMean(shown bool, changed int) MeanConclusion {
+	n, _ := t.Independent()
+	within := t.CIHigh != nil && *t.CIHigh <= t.Margin && n >= leastUnits
 	switch {
 	case t.Worse+t.Better == 0:
-		if changed > 0 {
-			return Pass, fmt.Sprintf("%d of %d outputs changed; no score did", changed, t.Segments+t.Without)
-		}
-		return Pass, "no score has changed"
+		return MeanConclusion{Verdict: Pass, Reason: MeanUnchanged, Changed: changed}
 	case shown && t.Drop > t.Margin:
-		return Regression, fmt.Sprintf("the drop is significant and above the margin %s", t.margin())
+		return MeanConclusion{Verdict: Regression, Reason: MeanDropped}
 	case shown && t.Drop < 0 && (within || t.CIHigh == nil):
-		return Pass, "significantly better"
+		return MeanConclusion{Verdict: Pass, Reason: MeanRose}
 	case shown && t.Drop == 0:
-		return Pass, "the means are equal"
+		return MeanConclusion{Verdict: Pass, Reason: MeanEqual}
 	case shown && t.Drop > 0 && within:
-		return Pass, fmt.Sprintf("the drop is significant but within the margin %s", t.margin())
+		return MeanConclusion{Verdict: Pass, Reason: MeanDroppedWithin}
 	case within:
-		return Pass, fmt.Sprintf("any drop is within the margin %s", t.margin())
+		return MeanConclusion{Verdict: Pass, Reason: MeanWithin}
 	case t.CIHigh == nil || t.Detectable == nil:
-		return Inconclusive, fmt.Sprintf("too few %ss differ to tell: %d of %d", t.unit(), t.differing(), t.count())
+		return MeanConclusion{Verdict: Inconclusive, Reason: MeanTooFew, Differing: t.differing()}
 	}
-	return Inconclusive, fmt.Sprintf("the drop may be up to %.3g, above the margin %s; about %d %ss would decide", *t.CIHigh,
-		t.margin(), t.deciding(), t.unit())
-}
-
-// margin says how large the margin is, also in points if it was given so.
-func (t *Test) margin() string {
-	if t.MarginPoints == nil {
-		return fmt.Sprintf("%.3g", t.Margin)
-	}
-	unit := "points"
-	if *t.MarginPoints == 1 {
-		unit = "point"
-	}
-	return fmt.Sprintf("%.3g (%g %s)", t.Margin, *t.MarginPoints, unit)
+	return MeanConclusion{Verdict: Inconclusive, Reason: MeanOpen, Deciding: t.deciding()}
 }
 
 // deciding is about how many segments, or documents, would decide: an interval gets narrower with the square root of their
@@ -221,13 +203,14 @@ func (t *Test) deciding() int {
 		room = t.Drop
 	}
 	half := (*t.CIHigh - *t.CILow) / 2
-	most := float64(t.count()) * 1e4
+	count, _ := t.Independent()
+	most := float64(count) * 1e4
 	if room <= 0 {
 		return int(most)
 	}
-	n := math.Ceil(float64(t.count()) * math.Pow(half/room, 2))
+	n := math.Ceil(float64(count) * math.Pow(half/room, 2))
 	digits := math.Pow(10, max(0, math.Floor(math.Log10(n))-1)) // two are enough
-	return int(min(most, max(math.Ceil(n/digits)*digits, float64(t.count()+1))))
+	return int(min(most, max(math.Ceil(n/digits)*digits, float64(count+1))))
 }
 
 // differing is how many of what is taken as independent differ, at most 1 more than is known of documents.
@@ -239,19 +222,4 @@ func (t *Test) differing() int {
 		return 1 - math.Ilogb(p)
 	}
 	return 1
-}
-
-// count is how many are taken as independent.
-func (t *Test) count() int {
-	if t.Documents > 0 {
-		return t.Documents
-	}
-	return t.Segments
-}
-
-func (t *Test) unit() string {
-	if t.Documents > 0 {
-		return "document"
-	}
-	return "segment"
 }

@@ -2,7 +2,6 @@ package check
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement/significance"
@@ -18,26 +17,27 @@ func TestVerdicts(t *testing.T) {
 		detectable           *float64
 		worse, equal, better int
 		want                 Verdict
-		reason               string // its end
+		reason               MeanReason
+		differing, deciding  int
 	}{
-		{"a drop beyond chance and margin", 0.1, 0.04, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Regression, "above the margin 0.05"},
-		{"a drop that is the margin, and may be more", 0.05, 0.02, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Inconclusive, "would decide"},
+		{"a drop beyond chance and margin", 0.1, 0.04, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Regression, MeanDropped, 0, 0},
+		{"a drop that is the margin, and may be more", 0.05, 0.02, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Inconclusive, MeanOpen, 0, 600000},
 		{"a drop within the margin with its interval", 0.03, 0.02, 0.05, 0.01, 1e-9, detectable(0.03), 50, 0, 10, Pass,
-			"within the margin 0.05"},
-		{"alpha itself is significant", 0.1, 0.1, 0.05, 0.05, 1e-9, detectable(0.03), 50, 0, 10, Regression, "above the margin 0.05"},
-		{"better", -0.1, 0.05, 0, 0.01, 1e-9, detectable(0.03), 10, 0, 50, Pass, "significantly better"},
+			MeanDroppedWithin, 0, 0},
+		{"alpha itself is significant", 0.1, 0.1, 0.05, 0.05, 1e-9, detectable(0.03), 50, 0, 10, Regression, MeanDropped, 0, 0},
+		{"better", -0.1, 0.05, 0, 0.01, 1e-9, detectable(0.03), 10, 0, 50, Pass, MeanRose, 0, 0},
 		{"chance, and the whole interval within the margin", 0.01, 0.03, 0.05, 0.4, 1e-9, detectable(0.03), 30, 0, 30, Pass,
-			"any drop is within the margin 0.05"},
+			MeanWithin, 0, 0},
 		{"chance, and the interval passes the margin", 0.01, 0.03, 0.02, 0.4, 1e-9, detectable(0.03), 30, 0, 30, Inconclusive,
-			"the drop may be up to 0.04, above the margin 0.02; about 540 segments would decide"},
-		{"a large drop in too small a set", 0.3, 0.4, 0.02, 0.06, 0.06, detectable(0.5), 5, 0, 0, Inconclusive, "would decide"},
+			MeanOpen, 0, 540},
+		{"a large drop in too small a set", 0.3, 0.4, 0.02, 0.06, 0.06, detectable(0.5), 5, 0, 0, Inconclusive, MeanOpen, 0, 9},
 		{"a large drop that is not significant", 0.3, 0.32, 0.2, 0.06, 0.06, detectable(0.1), 5, 40, 0, Inconclusive,
-			"about 52 segments would decide"},
-		{"nothing changed", 0, 0, 0, 1, 1, nil, 0, 60, 0, Pass, "no score has changed"},
-		{"all changed alike, too few", 0.2, 0, 0.1, 0.5, 0.5, nil, 2, 0, 0, Inconclusive, "too few segments differ to tell: 2 of 2"},
-		{"all changed alike, enough", 0.2, 0, 0.1, 0.002, 0.002, nil, 10, 0, 0, Regression, "above the margin 0.1"},
-		{"significant ranks around equal means", 0, 0.2, 0.1, 0.01, 1e-9, detectable(0.3), 10, 0, 50, Pass, "the means are equal"},
-		{"significant by a test that cannot be", 0.2, 0.3, 0.1, 0.01, 0.5, detectable(0.3), 2, 0, 0, Inconclusive, "would decide"},
+			MeanOpen, 0, 52},
+		{"nothing changed", 0, 0, 0, 1, 1, nil, 0, 60, 0, Pass, MeanUnchanged, 0, 0},
+		{"all changed alike, too few", 0.2, 0, 0.1, 0.5, 0.5, nil, 2, 0, 0, Inconclusive, MeanTooFew, 2, 0},
+		{"all changed alike, enough", 0.2, 0, 0.1, 0.002, 0.002, nil, 10, 0, 0, Regression, MeanDropped, 0, 0},
+		{"significant ranks around equal means", 0, 0.2, 0.1, 0.01, 1e-9, detectable(0.3), 10, 0, 50, Pass, MeanEqual, 0, 0},
+		{"significant by a test that cannot be", 0.2, 0.3, 0.1, 0.01, 0.5, detectable(0.3), 2, 0, 0, Inconclusive, MeanOpen, 0, 5},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			test := Test{
@@ -49,8 +49,9 @@ func TestVerdicts(t *testing.T) {
 				test.CILow, test.CIHigh = new(c.drop-c.half), new(c.drop+c.half)
 			}
 			test.conclude(0.05, 0.05, &Version{}, 0)
-			if test.Verdict != c.want || !strings.HasSuffix(test.Reason, c.reason) {
-				t.Errorf("%s (%s), want %s (%s)", test.Verdict, test.Reason, c.want, c.reason)
+			want := MeanConclusion{Verdict: c.want, Reason: c.reason, Differing: c.differing, Deciding: c.deciding}
+			if test.Verdict != c.want || test.Mean != want {
+				t.Errorf("%s (%+v), want %+v", test.Verdict, test.Mean, want)
 			}
 			if test.Detectable != nil && math.IsNaN(*test.Detectable) {
 				t.Error("NaN")
