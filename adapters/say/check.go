@@ -18,6 +18,14 @@ func Check(r *check.Report) {
 	for i := range r.Tests {
 		r.Tests[i].Reason = testReason(r, &r.Tests[i])
 	}
+	for i := range r.Broken {
+		r.Broken[i].Reason = brokenReason(r, &r.Broken[i])
+	}
+	for _, reasons := range [][]check.Reason{r.Reasons, r.Noticed} {
+		for i := range reasons {
+			reasons[i].Said = reasonSaid(r, &reasons[i])
+		}
+	}
 }
 
 // CheckReasons says why each test came to its verdict, and where it is known, what the largest difference in each measure

@@ -2,12 +2,9 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
-	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/finding"
 )
@@ -41,11 +38,29 @@ type BrokenOutputs struct {
 	// equal quality have.
 	Findings []Finding `json:"findings,omitempty"`
 
-	testable  int            // kinds of findings that are frequent enough to fail, on either side
-	looked    bool           // whether texts of both sides are known
-	shift     *finding.Shift // nil where outputs stand at their lines
-	limit     bool           // more are newly broken than may be
-	limitSaid string         // that sentence
+	Over  bool                    `json:"-"` // more are newly broken than may be
+	Where map[BrokenKind][]string `json:"-"` // the first that are newly broken: numbers of lines, or names of segments
+	// Told are the findings that failed, that of most outputs first, without those whose outputs another one has.
+	Told  []Finding      `json:"-"`
+	Shift *finding.Shift `json:"-"` // which explains what is told; nil where outputs stand at their lines
+
+	testable int  // kinds of findings that are frequent enough to fail, on either side
+	looked   bool // whether texts of both sides are known
+}
+
+// Of returns how many outputs are newly broken in a way.
+func (b *BrokenOutputs) Of(kind BrokenKind) int {
+	switch kind {
+	case BrokenEmpty:
+		return b.Empty
+	case BrokenNoWords:
+		return b.NoWords
+	case BrokenRepeated:
+		return b.Repeated
+	case BrokenCopied:
+		return b.Copied
+	}
+	return 0
 }
 
 // A BrokenKind says how an output is broken.
@@ -93,9 +108,9 @@ type BrokenOutput struct {
 // countBroken counts and lists what is newly broken, for each system of which more than scores is known.
 func (c *checking) countBroken(ctx context.Context) error {
 	c.broken = make([][]BrokenKind, len(c.candidate.Systems))
-	references, _ := c.hashesOfReferences()
+	var references []uint64
+	references, c.report.BySource = c.hashesOfReferences()
 	sources := c.seen.sources != nil && finding.Translated(c.seen.asSegments())
-	scored := slices.ContainsFunc(c.Columns, metric.IsOfSource)
 	var uncounted, unrepeated []string
 	for i, system := range c.candidate.Systems {
 		now, before, against := c.seen.systems[system], (*seenSystem)(nil), ""
@@ -117,7 +132,7 @@ func (c *checking) countBroken(ctx context.Context) error {
 			unrepeated = append(unrepeated, system)
 		}
 		habit := before != nil && slices.ContainsFunc(before.outputs, func(o seenText) bool { return o.copied })
-		c.broken[i] = b.judge(now, before, repeated, sources && texts && (scored || !habit))
+		c.broken[i] = b.judge(now, before, repeated, sources && texts && (c.report.SourcesScored || !habit))
 		b.Allowed = c.MaxBroken.of(b.Segments)
 		if texts && before != nil {
 			if err := c.findIn(ctx, &b, now, before, c.broken[i]); err != nil {
@@ -142,11 +157,19 @@ func (c *checking) countBroken(ctx context.Context) error {
 // concludeBroken says whether too many outputs of a system are newly broken or too many findings are new, and lists the
 // first.
 func (c *checking) concludeBroken(b *BrokenOutputs, kinds []BrokenKind) {
-	_, ofSources := c.hashesOfReferences()
-	judged := !c.New && c.report.Forced == ""
-	b.limit = judged && b.New > b.Allowed
-	b.Failed = b.limit || judged && slices.ContainsFunc(b.Findings, func(f Finding) bool { return f.Failed })
-	b.Reason = b.reason(kinds, c.candidate, judged, ofSources, slices.ContainsFunc(c.Columns, metric.IsOfSource))
+	judged := c.report.Judged()
+	b.Over = judged && b.New > b.Allowed
+	b.Failed = b.Over || judged && slices.ContainsFunc(b.Findings, func(f Finding) bool { return f.Failed })
+	b.Told, b.Where = b.told(), map[BrokenKind][]string{}
+	for _, kind := range BrokenKinds() {
+		var outputs []int
+		for i, k := range kinds {
+			if k == kind {
+				outputs = append(outputs, i)
+			}
+		}
+		b.Where[kind] = c.candidate.where(outputs)
+	}
 	listed := map[int]bool{}
 	list := func(i int, kind BrokenKind) {
 		listed[i] = true
@@ -169,7 +192,7 @@ func (c *checking) concludeBroken(b *BrokenOutputs, kinds []BrokenKind) {
 			}
 		}
 	}
-	for _, f := range b.said() {
+	for _, f := range b.Told {
 		left := c.Worst
 		for _, i := range f.outputs {
 			if left > 0 && !listed[i] {
@@ -209,137 +232,6 @@ func (b *BrokenOutputs) judge(now, before *seenSystem, repeated map[uint64]bool,
 		}
 	}
 	return kinds
-}
-
-// namedOutputs is how many outputs of a kind a sentence names.
-const namedOutputs = 5
-
-// reason says in a sentence what was found and, where it is judged, how that is. ofSources says that sources tell segments
-// apart, scored that a column is of sources.
-func (b *BrokenOutputs) reason(kinds []BrokenKind, in *Version, judged, ofSources, scored bool) string {
-	broken := "broken"
-	if b.BaselineSystem != "" {
-		broken = "newly broken"
-	}
-	findings := b.findingsSaid(in)
-	if b.New == 0 && findings != "" {
-		return findings
-	}
-	if b.New == 0 {
-		return fmt.Sprintf("no output of %s is %s", b.System, broken) + b.before()
-	}
-	if findings != "" {
-		findings = "; " + findings
-	}
-	are, allowed := "are", ""
-	if b.New == 1 {
-		are = "is"
-	}
-	switch {
-	case b.limit:
-		allowed = fmt.Sprintf(", more than the %d allowed", b.Allowed)
-	case judged:
-		allowed = fmt.Sprintf(", within the %d allowed", b.Allowed)
-	}
-	different, copied := "references", "copy of its source"
-	if ofSources {
-		different = "sources"
-	}
-	if b.Copied > 1 {
-		copied = "copies of their source"
-	}
-	if scored {
-		copied += fmt.Sprintf(", which %s takes for the best translation", metric.MeasureSource)
-	}
-	var found []string
-	for _, of := range []struct {
-		kind BrokenKind
-		n    int
-		what string
-	}{{BrokenEmpty, b.Empty, "empty"}, {BrokenNoWords, b.NoWords, "without words"},
-		{BrokenRepeated, b.Repeated, "the same for different " + different}, {BrokenCopied, b.Copied, copied}} {
-		if of.n > 0 {
-			found = append(found, fmt.Sprintf("%d %s (%s)", of.n, of.what, in.named(kinds, of.kind, of.n)))
-		}
-	}
-	b.limitSaid = fmt.Sprintf("%d of %d outputs of %s %s %s%s: %s", b.New, b.Segments, b.System, are, broken, allowed,
-		strings.Join(found, ", ")) + b.before()
-	return b.limitSaid + findings
-}
-
-// findingsSaid says which findings failed, "" where none did.
-func (b *BrokenOutputs) findingsSaid(in *Version) string {
-	list := b.said()
-	if len(list) == 0 {
-		return ""
-	}
-	if b.shift != nil {
-		what, first, lines := "segment", fmt.Sprint(b.shift.From+1), "segments"
-		if in.Lines {
-			what, lines = "line", "lines"
-		}
-		if b.shift.By*b.shift.By == 1 {
-			lines = what
-		}
-		way := "down"
-		by := b.shift.By
-		if by < 0 {
-			way, by = "up", -by
-		}
-		return fmt.Sprintf("the outputs of %s are shifted %s by %d %s from %s %s on", b.System, way, by, lines, what, first)
-	}
-	var said []string
-	for i, f := range list {
-		whose := fmt.Sprintf("%d", f.New)
-		if i == 0 {
-			whose = fmt.Sprintf("%d of %d outputs of %s", f.New, b.Segments, b.System)
-		}
-		of := ""
-		if f.Gone > 0 {
-			of = fmt.Sprintf(", against %d of the baseline", f.Gone)
-		}
-		said = append(said, fmt.Sprintf("%s newly %s%s (%s)", whose, f.kind.Says(f.New), of, in.names(f.outputs)))
-	}
-	return strings.Join(said, ", ")
-}
-
-// before says how many others are broken as they were before, "" for none.
-func (b *BrokenOutputs) before() string {
-	more, are := "", "are"
-	if b.New > 0 {
-		more = " more"
-	}
-	switch b.Before {
-	case 0:
-		return ""
-	case 1:
-		are = "is"
-	}
-	return fmt.Sprintf("; %d%s %s broken as before", b.Before, more, are)
-}
-
-// named names the first of n outputs of a kind.
-func (in *Version) named(kinds []BrokenKind, of BrokenKind, n int) string {
-	what := "segment"
-	if in.Lines {
-		what = "line"
-	}
-	if n > 1 {
-		what += "s"
-	}
-	var names []string
-	for i, kind := range kinds {
-		switch {
-		case kind != of:
-		case len(names) == namedOutputs:
-			return what + " " + strings.Join(names, ", ") + ", …"
-		case in.Lines:
-			names = append(names, fmt.Sprint(i+1))
-		default:
-			names = append(names, in.Segments[i].String())
-		}
-	}
-	return what + " " + strings.Join(names, ", ")
 }
 
 // isBroken says whether an output is newly broken.

@@ -113,7 +113,7 @@ func Run(ctx context.Context, rules Rules, baseline, candidate *Version) (*Repor
 		New: rules.New, Signature: c.now[0].Signature, Test: c.Tests.Test, Correction: c.Tests.Correction,
 		Seed: c.Tests.Seed, Alpha: c.Tests.Alpha, Tests: []Test{}, Worst: []WorseSegment{},
 		Broken: []BrokenOutputs{}, RequireConclusive: rules.RequireConclusive, Force: rules.Force,
-		Lines: candidate.Lines,
+		Lines: candidate.Lines, SourcesScored: slices.ContainsFunc(c.Columns, metric.IsOfSource),
 	}
 	var err error
 	if c.seen, err = candidate.look(ctx); err != nil {

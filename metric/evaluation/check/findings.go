@@ -3,10 +3,8 @@ package check
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/wordrotator/wrd/metric/agreement/significance"
 	"github.com/wordrotator/wrd/metric/evaluation/finding"
@@ -21,6 +19,8 @@ type Finding struct {
 	P        float64 `json:"p_value"`    // of as many between systems that are equally good, by itself
 	Adjusted float64 `json:"p_adjusted"` // corrected for all kinds
 	Failed   bool    `json:"failed"`     // whether it fails the check
+
+	Where []string `json:"-"` // the first that are New: numbers of lines, or names of segments
 
 	kind    finding.Kind
 	outputs []int // that are New
@@ -72,7 +72,7 @@ func (c *checking) findIn(ctx context.Context, b *BrokenOutputs, now, before *se
 		return err
 	}
 	b.looked, b.Changed = true, found.Changed
-	b.shift = found.Shift()
+	b.Shift = found.Shift()
 	for k := range finding.Kinds {
 		f := Finding{Kind: finding.Kind(k).String(), kind: finding.Kind(k), Changed: found.Changed}
 		for i := range segments {
@@ -90,6 +90,7 @@ func (c *checking) findIn(ctx context.Context, b *BrokenOutputs, now, before *se
 			b.testable++
 		}
 		if f.New > 0 {
+			f.Where = c.candidate.where(f.outputs)
 			f.P = f.kind.Usual(found.Loose).P(f.New, f.Gone, f.Changed)
 			b.Findings = append(b.Findings, f)
 		}
@@ -150,15 +151,15 @@ func (c *checking) concludeTogether(system string) {
 	}
 }
 
-// said returns the findings that failed, the most telling first; those whose outputs another one has said are left out.
-func (b *BrokenOutputs) said() (list []*Finding) {
-	var failed []*Finding
-	for i := range b.Findings {
-		if b.Findings[i].Failed {
-			failed = append(failed, &b.Findings[i])
+// told returns the findings that are Told.
+func (b *BrokenOutputs) told() (list []Finding) {
+	var failed []Finding // the most telling first
+	for _, f := range b.Findings {
+		if f.Failed {
+			failed = append(failed, f)
 		}
 	}
-	slices.SortStableFunc(failed, func(x, y *Finding) int {
+	slices.SortStableFunc(failed, func(x, y Finding) int {
 		return cmp.Or(cmp.Compare(x.kind.Rank(), y.kind.Rank()), cmp.Compare(y.New, x.New))
 	})
 	covered := map[int]bool{}
@@ -177,31 +178,8 @@ func (b *BrokenOutputs) said() (list []*Finding) {
 		}
 		list = append(list, f)
 	}
-	slices.SortStableFunc(list, func(x, y *Finding) int { return cmp.Compare(y.New, x.New) })
+	slices.SortStableFunc(list, func(x, y Finding) int { return cmp.Compare(y.New, x.New) })
 	return list
-}
-
-// names returns the names of the first of some outputs.
-func (in *Version) names(outputs []int) string {
-	what := "segment"
-	if in.Lines {
-		what = "line"
-	}
-	if len(outputs) > 1 {
-		what += "s"
-	}
-	var names []string
-	for _, i := range outputs[:min(len(outputs), namedOutputs)] {
-		if in.Lines {
-			names = append(names, fmt.Sprint(i+1))
-		} else {
-			names = append(names, in.Segments[i].String())
-		}
-	}
-	if len(outputs) > namedOutputs {
-		names = append(names, "…")
-	}
-	return what + " " + strings.Join(names, ", ")
 }
 
 // A Tail says how many outputs fell far, and how many rose as far.

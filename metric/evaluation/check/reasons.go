@@ -27,7 +27,10 @@ type Reason struct {
 	Outputs  int      `json:"outputs"`           // how many it is about; of a mean those that are worse
 	Of       int      `json:"segments"`          // of how many
 	Where    []string `json:"where,omitempty"`   // the first of them: numbers of lines, or names of segments
-	Said     string   `json:"said"`              // in a sentence without its full stop
+	Said     string   `json:"said"`              // in a sentence without its full stop, which adapters/say makes
+
+	Before float64 `json:"-"` // of a mean: the baseline's, or the floor
+	Now    float64 `json:"-"` // of a mean
 }
 
 // Shifted is the kind of outputs that stand at other lines than they should.
@@ -47,17 +50,12 @@ func (c *checking) reasons() []Reason {
 		t := &c.report.Tests[i]
 		r := Reason{Verdict: Regression, System: t.System, Measure: t.Measure, Against: t.Against, Of: t.Segments}
 		if t.Mean.Verdict == Regression {
-			r.Question, r.Outputs = AboutMean, t.Worse
-			r.Said = fmt.Sprintf("the mean %s of %s went from %.4f to %.4f", t.Measure, t.System, t.Baseline, t.Candidate)
-			if t.Against == AgainstFloor {
-				r.Said = fmt.Sprintf("the mean %s of %s is %.4f, the floor %.4f", t.Measure, t.System, t.Candidate, t.Baseline)
-			}
-			list = append(list, r)
+			mean := r
+			mean.Question, mean.Outputs, mean.Before, mean.Now = AboutMean, t.Worse, t.Baseline, t.Candidate
+			list = append(list, mean)
 		}
 		if t.Tail != nil && t.Tail.Failed {
-			r.Question, r.Outputs = AboutTail, t.Tail.Down
-			r.Where = c.candidate.where(t.Tail.outputs)
-			r.Said = t.tailSaid(c.candidate)
+			r.Question, r.Outputs, r.Where = AboutTail, t.Tail.Down, t.Tail.Where
 			list = append(list, r)
 		}
 	}
@@ -68,40 +66,27 @@ func (c *checking) reasons() []Reason {
 // reasonsOf returns those of a system's outputs.
 func (c *checking) reasonsOf(b *BrokenOutputs) (list []Reason) {
 	r := Reason{Question: AboutFindings, Verdict: Broken, System: b.System, Of: b.Segments}
-	add := func(kind string, outputs []int, said string) {
-		r.Kind, r.Outputs, r.Where, r.Said = kind, len(outputs), c.candidate.where(outputs), said
+	add := func(kind string, outputs int, where []string) {
+		r.Kind, r.Outputs, r.Where = kind, outputs, where
 		list = append(list, r)
 	}
-	if b.limit {
-		kinds := c.broken[slices.Index(c.candidate.Systems, b.System)]
+	if b.Over {
 		for _, kind := range BrokenKinds() {
-			var outputs []int
-			for i, k := range kinds {
-				if k == kind {
-					outputs = append(outputs, i)
-				}
+			if n := b.Of(kind); n > 0 {
+				add(string(kind), n, b.Where[kind])
 			}
-			if len(outputs) > 0 {
-				add(string(kind), outputs, "")
-			}
-		}
-		list[0].Said = b.limitSaid
-		for i := 1; i < len(list); i++ { // the sentence of the first counts all
-			list[i].Said = list[0].Said
 		}
 	}
-	said := b.said()
-	if b.shift != nil && len(said) > 0 {
+	if b.Shift != nil && len(b.Told) > 0 {
 		var outputs []int
-		for i := b.shift.From; i < b.Segments; i++ {
+		for i := b.Shift.From; i < b.Segments; i++ {
 			outputs = append(outputs, i)
 		}
-		add(Shifted, outputs, b.findingsSaid(c.candidate))
+		add(Shifted, len(outputs), c.candidate.where(outputs))
 		return list
 	}
-	for _, f := range said {
-		add(f.Kind, f.outputs, fmt.Sprintf("%d of %d outputs of %s newly %s (%s)", f.New, b.Segments, b.System, f.kind.Says(f.New),
-			c.candidate.names(f.outputs)))
+	for _, f := range b.Told {
+		add(f.Kind, f.New, f.Where)
 	}
 	return list
 }
@@ -142,16 +127,14 @@ func (c *checking) notices() (list []Reason) {
 			for k := range b.Findings {
 				if f := &b.Findings[k]; b.System == system && !f.Failed && f.P <= noticedP {
 					found = append(found, notice{f.P, Reason{Question: AboutFindings, Verdict: Pass, System: system, Kind: f.Kind,
-						Outputs: f.New, Of: b.Segments, Where: c.candidate.where(f.outputs), Said: fmt.Sprintf("%d of %d outputs of %s newly %s (%s)",
-							f.New, b.Segments, system, f.kind.Says(f.New), c.candidate.names(f.outputs))}, f.outputs})
+						Outputs: f.New, Of: b.Segments, Where: f.Where}, f.outputs})
 				}
 			}
 		}
 		for i := range c.report.Tests {
 			if t := &c.report.Tests[i]; t.System == system && t.Tail != nil && !t.Tail.Failed && t.Tail.P <= noticedP {
 				found = append(found, notice{t.Tail.P, Reason{Question: AboutTail, Verdict: Pass, System: system, Measure: t.Measure,
-					Against: t.Against, Outputs: t.Tail.Down, Of: t.Segments, Where: c.candidate.where(t.Tail.outputs), Said: t.tailSaid(c.candidate)},
-					t.Tail.outputs})
+					Against: t.Against, Outputs: t.Tail.Down, Of: t.Segments, Where: t.Tail.Where}, t.Tail.outputs})
 			}
 		}
 		slices.SortStableFunc(found, func(a, b notice) int { return cmp.Compare(a.p, b.p) })
@@ -164,7 +147,7 @@ func (c *checking) notices() (list []Reason) {
 					}
 				}
 			}
-			if b.System == system && b.shift != nil {
+			if b.System == system && b.Shift != nil {
 				found = nil // the shift explains them
 			}
 		}
@@ -181,10 +164,4 @@ func (c *checking) notices() (list []Reason) {
 		}
 	}
 	return list
-}
-
-// tailSaid says how many outputs fell far.
-func (t *Test) tailSaid(in *Version) string {
-	return fmt.Sprintf("%d of %d outputs of %s fell far by %s (%s)", t.Tail.Down, t.Segments, t.System, t.Measure,
-		in.names(t.Tail.outputs))
 }

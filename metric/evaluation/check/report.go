@@ -54,6 +54,8 @@ type Report struct {
 	Read []reading.SystemReading `json:"-"`
 
 	Lines             bool  `json:"-"` // outputs are named by the numbers of their lines, not by their segments
+	BySource          bool  `json:"-"` // sources tell segments apart, where there are no references
+	SourcesScored     bool  `json:"-"` // a column is of sources
 	RequireConclusive bool  `json:"-"` // as in the rules
 	Force             bool  `json:"-"` // as in the rules
 	ForcedBy          error `json:"-"` // the error that Forced is the text of
@@ -87,7 +89,7 @@ type Test struct {
 	Equal             int               `json:"equal"`
 	Better            int               `json:"better"`
 	Verdict           Verdict           `json:"verdict"`
-	Reason            string            `json:"reason"`         // why, in a clause of package say
+	Reason            string            `json:"reason"`         // why, in a clause that adapters/say makes
 	Tail              *Tail             `json:"tail,omitempty"` // against a baseline, where scores differ
 
 	Mean MeanConclusion `json:"-"` // without the tail
@@ -192,6 +194,9 @@ func (r *Report) verdict() Verdict {
 	}
 	return verdict
 }
+
+// Judged says whether what is broken can fail: not where there was no baseline, or none that could be compared with.
+func (r *Report) Judged() bool { return !r.New && r.Forced == "" }
 
 // Fails says whether a verdict of a test or of the check is a failure.
 func (r *Report) Fails(v Verdict) bool {
