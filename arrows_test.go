@@ -82,7 +82,7 @@ var rooms = map[string][]string{
 	"adapters/cite":     {},
 	"adapters/corpus":   {"adapters/rows", "adapters/text"},
 	"adapters/encoders": {"adapters/cache", "adapters/catalog"},
-	"adapters/findings": {},
+	"adapters/findings": {"adapters/say"},
 	"adapters/github":   {"adapters/findings"},
 	"adapters/html":     {"adapters/findings", "adapters/say"},
 	"adapters/jobs": {"adapters/corpus", "adapters/html", "adapters/junit", "adapters/pairs", "adapters/parquet", "adapters/replay",

@@ -3,9 +3,9 @@ package findings
 import (
 	"slices"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
-	"github.com/wordrotator/wrd/metric/evaluation/finding"
 )
 
 // Broken says which outputs are newly broken, a sentence for each system that has some; those that fail come first.
@@ -36,8 +36,8 @@ func BrokenOutputs(r *check.Report) (list []check.BrokenOutput) {
 // BrokenHeading names a broken output and says how it is broken.
 func BrokenHeading(o check.BrokenOutput) string {
 	how := string(o.Kind)
-	if kind, ok := finding.Named(how); ok {
-		how = kind.Says(1)
+	if does := say.OutputsDo(how, 1); does != "" {
+		how = does
 	}
 	switch o.Kind {
 	case check.BrokenNoWords:

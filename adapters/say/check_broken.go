@@ -7,7 +7,6 @@ import (
 
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
-	"github.com/wordrotator/wrd/metric/evaluation/finding"
 )
 
 // reasonSaid says why a check failed, or what is too little to fail.
@@ -29,7 +28,7 @@ func reasonSaid(r *check.Report, reason *check.Reason) string {
 		return newlyBroken(r, &r.Broken[i]) // of all kinds
 	}
 	return fmt.Sprintf("%d of %d outputs of %s newly %s (%s)", reason.Outputs, reason.Of, reason.System,
-		outputsDo(reason.Kind, reason.Outputs), namedOutputs(r, reason.Where, reason.Outputs))
+		OutputsDo(reason.Kind, reason.Outputs), namedOutputs(r, reason.Where, reason.Outputs))
 }
 
 // brokenReason says what was found of a system's outputs and, where it is judged, how that is.
@@ -111,7 +110,7 @@ func findingsTold(r *check.Report, b *check.BrokenOutputs) string {
 		if f.Gone > 0 {
 			of = fmt.Sprintf(", against %d of the baseline", f.Gone)
 		}
-		said = append(said, fmt.Sprintf("%s newly %s%s (%s)", whose, outputsDo(f.Kind, f.New), of, namedOutputs(r, f.Where, f.New)))
+		said = append(said, fmt.Sprintf("%s newly %s%s (%s)", whose, OutputsDo(f.Kind, f.New), of, namedOutputs(r, f.Where, f.New)))
 	}
 	return strings.Join(said, ", ")
 }
@@ -142,10 +141,4 @@ func brokenBefore(b *check.BrokenOutputs) string {
 		more = " more"
 	}
 	return fmt.Sprintf("; %d%s %s broken as before", b.Before, more, are(b.Before))
-}
-
-// outputsDo says what so many outputs of a kind do, such as "have HTML tags".
-func outputsDo(kind string, outputs int) string {
-	k, _ := finding.Named(kind)
-	return k.Says(outputs)
 }
