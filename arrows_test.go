@@ -47,7 +47,7 @@ var rooms = map[string][]string{
 		"metric/evaluation/internal", "metric/evaluation/people", "metric/evaluation/points", "metric/evaluation/reading"},
 	"metric/evaluation/check": {"metric", "tokenize", "metric/agreement", "metric/agreement/significance", "metric/evaluation",
 		"metric/evaluation/explained", "metric/evaluation/finding", "metric/evaluation/internal", "metric/evaluation/people",
-		"metric/evaluation/points", "metric/evaluation/reading", "internal/odd", "internal/pairing", "internal/wording"},
+		"metric/evaluation/points", "metric/evaluation/reading", "internal/pairing"},
 	"metric/evaluation/correlate": {"metric", "metric/agreement", "metric/evaluation", "metric/evaluation/internal"},
 	"metric/evaluation/similarity": {"metric", "tokenize", "metric/agreement", "metric/convert", "metric/embedding",
 		"metric/encoder", "metric/evaluation/internal", "metric/evaluation/reading", "metric/ngrams", "internal/wording"},

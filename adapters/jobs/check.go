@@ -53,7 +53,7 @@ type checking struct {
 // Run finds out whether the scores got worse. It fails as check.Run does.
 func (c Check) Run(ctx context.Context, h Host) (*Checked, error) {
 	r := &checking{Check: c, host: h}
-	r.Rules.Notify = h.notify
+	r.Rules.Notify = func(n check.Notice) { h.notify(say.CheckNotice(n)) }
 	if err := r.readBaseline(); err != nil {
 		return nil, err
 	}

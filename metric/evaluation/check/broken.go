@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/finding"
 )
@@ -142,14 +141,10 @@ func (c *checking) countBroken(ctx context.Context) error {
 		c.report.Broken = append(c.report.Broken, b)
 	}
 	if c.MaxBroken != nil && uncounted != nil {
-		c.notify("broken outputs of " + wording.Listed(uncounted) + " are not counted: neither their texts nor statuses are known")
+		c.notify(Notice{Of: NoticeUncounted, Systems: uncounted})
 	}
 	if c.MaxBroken != nil && unrepeated != nil {
-		do := " repeat a text"
-		if sources {
-			do += " or copy their source"
-		}
-		c.notify("whether outputs of " + wording.Listed(unrepeated) + do + " is not known: the texts are not stored")
+		c.notify(Notice{Of: NoticeRepeatsUnknown, Systems: unrepeated, Copies: sources})
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/check"
 	"pgregory.net/rapid"
@@ -291,7 +292,7 @@ func TestBrokenUnknown(t *testing.T) {
 		{"nothing", said("a", "b", "c"), said("a", "b", "c"), true, ""},
 	} {
 		var notices []string
-		rules := check.Rules{MaxBroken: limit, Notify: func(n string) { notices = append(notices, n) }}
+		rules := check.Rules{MaxBroken: limit, Notify: func(n check.Notice) { notices = append(notices, say.CheckNotice(n)) }}
 		r := run(t, rules, outputs(t, "before", c.before), outputs(t, "now", c.now))
 		if (len(r.Broken) == 1) != c.counted || r.Broken == nil || strings.Join(notices, "\n") != c.notice {
 			t.Errorf("%s: %+v, said %q", c.name, r.Broken, notices)

@@ -55,8 +55,8 @@ type Rules struct {
 	// way: if so, alignments are left out. "" means that the scores were made by these very options.
 	ScoringName string
 
-	// Notify, unless it is nil, is told in a sentence what could not be looked at.
-	Notify func(notice string)
+	// Notify, unless it is nil, is told what could not be looked at.
+	Notify func(Notice)
 }
 
 // A Version is one side of a check: scores, and the texts that they were given to.

@@ -93,7 +93,7 @@ func (c *checking) sameTexts() error {
 		switch {
 		case !side.read || side.before == nil && side.now == nil:
 		case side.before == nil || side.now == nil:
-			c.notify(fmt.Sprintf("only one of the two files has %s: whether they are the same is unknown", side.of))
+			c.notify(Notice{Of: NoticeOneSided, Texts: side.of})
 		default:
 			if err := c.same(side.of, side.before, side.now); err != nil {
 				return err
@@ -101,12 +101,6 @@ func (c *checking) sameTexts() error {
 		}
 	}
 	return nil
-}
-
-func (c *checking) notify(notice string) {
-	if c.Notify != nil {
-		c.Notify(notice)
-	}
 }
 
 // findPlaces finds each segment of the candidate in the baseline, as package pairing says. It fails if the segments are not
@@ -128,7 +122,7 @@ func (c *checking) findPlaces() error {
 		if c.candidate.ByLine {
 			without, with = with, without
 		}
-		c.notify(pairing.ByNumber(with, without))
+		c.notify(Notice{Of: NoticeByNumber, With: with, Without: without})
 		return nil
 	}
 	at := map[string]int{}

@@ -137,7 +137,7 @@ func (c *checking) aligner() (*metric.Scorer, metric.Measure, error) {
 	difference := metric.ParseSignature(column.Signature).
 		Difference(metric.WRD.String(), c.candidate.Name, scorer.Signature(references), c.ScoringName)
 	if difference != "" {
-		c.notify("alignments are left out: " + difference)
+		c.notify(Notice{Of: NoticeUnaligned, Difference: difference})
 		return nil, "", nil
 	}
 	return scorer, measure, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/embedding"
 	"github.com/wordrotator/wrd/metric/evaluation"
@@ -52,7 +53,8 @@ func TestCheckWorst(t *testing.T) {
 		t.Fatal(err)
 	}
 	var notices []string
-	rules.ScoringName, rules.Notify = "these options", func(notice string) { notices = append(notices, notice) }
+	rules.ScoringName = "these options"
+	rules.Notify = func(n check.Notice) { notices = append(notices, say.CheckNotice(n)) }
 	before.Columns[0].Signature = scorer.Signature(2).String()
 	now.Columns[0].Signature = before.Columns[0].Signature
 	sameWorst(t, run(t, rules, before, now).Worst, want[:1])
