@@ -100,7 +100,7 @@ func (in *Version) references() (references []string, err error) {
 //
 // It fails with a *WordlessError if references or sources have no words (see reading.RefuseWordless), with a
 // *MismatchError or a *BaselineSystemError if the baseline cannot be compared with, with a *MarginError if a column needs
-// a margin, and with ctx.Err() when ctx ends. Equal input and seed give an equal report.
+// a margin, and with ctx.Err() when ctx ends. Equal input and seed give an equal report, whose sentences adapters/say makes.
 func Run(ctx context.Context, rules Rules, baseline, candidate *Version) (*Report, error) {
 	c := &checking{Rules: rules, baseline: baseline, candidate: candidate}
 	if err := reading.RefuseWordless(candidate.Read); err != nil {
