@@ -18,6 +18,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/wordrotator/wrd/adapters/html"
+	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/internal/visible"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -58,6 +59,7 @@ func report(t *testing.T, segments int) *html.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
+	say.Inspected(inspection)
 	return &html.Report{Title: hostile, Inspection: inspection, Signatures: []string{hostile},
 		Correlations: []correlate.Correlation{{Measure: hostile, Human: hostile}}}
 }
@@ -269,6 +271,7 @@ func TestPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	say.Inspected(inspection)
 	many := written(t, &html.Report{Inspection: inspection})
 	for _, want := range []string{"<summary>Histograms of m (12)</summary>\n<p class=\"legend\">The first 12 of 14 systems, the best first.</p>",
 		"The first 12 of 91 pairs of systems, the largest difference first.", "<summary>Segments by score and human score (12)</summary>"} {
@@ -333,6 +336,7 @@ func TestScoresAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	say.Inspected(inspection)
 	page := written(t, &html.Report{Inspection: inspection})
 	for _, want := range []string{"The input has no texts.", "0.2500", "<title>s: 2 segments</title>"} {
 		if !strings.Contains(page, want) {

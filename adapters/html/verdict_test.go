@@ -47,6 +47,7 @@ func scored(t *testing.T, settings inspection.Contents, human []float64, scores 
 	if inspection.Comparison != nil {
 		say.Compared(inspection.Comparison)
 	}
+	say.Inspected(inspection)
 	return &html.Report{Inspection: inspection, Correlations: inspection.Agreement}
 }
 
@@ -150,6 +151,7 @@ func TestSeveralHumanScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	say.Inspected(inspection)
 	page := written(t, &html.Report{Inspection: inspection, Correlations: inspection.Agreement})
 	plain := regexp.MustCompile(`</?b>|</?bdi>`).ReplaceAllString(page, "")
 	for _, want := range []string{`<p class="headline" dir="auto">People (human.sense) put s0 first, 2nd of 3 by m; m puts s1 first, 2nd of 3 by people.</p>`,
@@ -217,6 +219,7 @@ func TestExampleInVerdict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	say.Inspected(found)
 	want := `<h3>Show me why</h3>
 <p class="say" dir="auto">In segment <a data-row="1">2</a> <b><bdi>new &lt;b&gt;</bdi></b> is ahead of <b><bdi>old</bdi></b> by +0.6000:</p>
 <p class="say" dir="auto"><small><b><bdi>reference</bdi></b>: <q dir="auto">A reference that is read at a glance.</q></small></p>

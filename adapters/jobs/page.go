@@ -38,7 +38,7 @@ func (h Host) inspect(ctx context.Context, settings inspection.Contents, input *
 	if page.Comparison != nil && settings.Compared == nil {
 		say.Compared(page.Comparison)
 	}
-	say.Inspection(page.Inspection)
+	say.Inspected(page.Inspection)
 	if page.Correlations == nil {
 		page.Correlations = page.Agreement
 	}

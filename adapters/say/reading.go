@@ -9,7 +9,6 @@ import (
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/evaluation/reading"
 	"github.com/wordrotator/wrd/metric/evaluation/similarity"
-	"github.com/wordrotator/wrd/metric/inspection"
 	"github.com/wordrotator/wrd/tokenize"
 )
 
@@ -31,9 +30,6 @@ func Reading(systems ...reading.SystemReading) []string {
 	said = append(said, spelling(systems)...)
 	return append(said, leftovers(systems)...)
 }
-
-// Inspection fills in the sentences of an inspection on what could be read.
-func Inspection(in *inspection.Inspection) { in.Warnings = append(Reading(in.Read...), in.Warnings...) }
 
 // Pairs fills in the sentences of a report of similarity.Pairs.
 func Pairs(r *similarity.PairReport) {

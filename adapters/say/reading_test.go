@@ -173,7 +173,7 @@ func TestReadingOfRecords(t *testing.T) {
 	scored := evaluation.Summary{Read: read, Dependence: alike}
 	say.Scored(&scored)
 	inspected := inspection.Inspection{Read: read, Warnings: []string{other}}
-	say.Inspection(&inspected)
+	say.Inspected(&inspected)
 	for _, c := range []struct {
 		name      string
 		got, want []string

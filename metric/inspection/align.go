@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -86,7 +85,7 @@ func (in *inspecting) align(ctx context.Context) error {
 		}
 	}
 	if stored > 0 {
-		in.notice("the alignments of " + counted(stored) + " are those of the input")
+		in.notice(Note{Kind: NoteStored, N: stored})
 	}
 	if len(missing) == 0 || in.Scoring == nil {
 		return nil
@@ -101,14 +100,6 @@ func storedOfSources(settings string) bool {
 		Measures []metric.Measure `json:"measure"`
 	}
 	return json.Unmarshal([]byte(settings), &said) == nil && len(said.Measures) > 0 && said.Measures[0].OfSource()
-}
-
-// counted writes a number of outputs.
-func counted(outputs int) string {
-	if outputs == 1 {
-		return "1 output"
-	}
-	return fmt.Sprintf("%d outputs", outputs)
 }
 
 // An outputPlace is where an output stands; its row is -1 if it is not listed.
@@ -205,7 +196,7 @@ func (in *inspecting) worstOutputs() (worst, apart []outputPlace) {
 func (in *inspecting) computeAlignments(ctx context.Context, missing map[int][]*Output) error {
 	scorer, measure, err := in.aligner()
 	if err != nil {
-		in.notice("alignments that are not stored are left out: " + err.Error())
+		in.notice(Note{Kind: NoteNotAligned, Err: err})
 		return nil
 	}
 	outputs, computed := 0, 0
@@ -249,7 +240,7 @@ func (in *inspecting) computeAlignments(ctx context.Context, missing map[int][]*
 		return err
 	}
 	if computed > 0 {
-		in.notice(fmt.Sprintf("the alignments of %s were computed by %s for this report", counted(computed), measure))
+		in.notice(Note{Kind: NoteAligned, N: computed, Measure: measure})
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package inspection_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric"
@@ -26,18 +25,20 @@ func TestInspectAlignments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	aligned := inspection.Note{Kind: inspection.NoteAligned, N: 1, Measure: metric.MeasureWRD}
 	for _, c := range []struct {
 		name      string
 		signature string
 		most      int
-		want      []int // moves of each row
-		reference int   // of row 1
-		notice    string
+		want      []int             // moves of each row
+		reference int               // of row 1
+		noticed   []inspection.Note // their errors aside
 	}{
-		{"all", scorer.Signature(2).String(), 0, []int{1, 2, 1}, 1, "the alignments of 1 output were computed by wrd"},
-		{"two", scorer.Signature(2).String(), 2, []int{0, 2, 1}, 1, "the alignments of 1 output were computed by wrd"},
-		{"none", scorer.Signature(2).String(), -1, []int{0, 0, 0}, 0, ""},
-		{"another signature", scorer.Signature(1).String(), 0, []int{1, 0, 1}, 0, "alignments that are not stored are left out: "},
+		{"all", scorer.Signature(2).String(), 0, []int{1, 2, 1}, 1, []inspection.Note{{Kind: inspection.NoteStored, N: 2}, aligned}},
+		{"two", scorer.Signature(2).String(), 2, []int{0, 2, 1}, 1, []inspection.Note{{Kind: inspection.NoteStored, N: 1}, aligned}},
+		{"none", scorer.Signature(2).String(), -1, []int{0, 0, 0}, 0, nil},
+		{"another signature", scorer.Signature(1).String(), 0, []int{1, 0, 1}, 0,
+			[]inspection.Note{{Kind: inspection.NoteStored, N: 2}, {Kind: inspection.NoteNotAligned}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			input := inspectInput(t, list)
@@ -60,8 +61,14 @@ func TestInspectAlignments(t *testing.T) {
 					c.reference,
 				)
 			}
-			if notices := strings.Join(in.Notices, "\n"); !strings.Contains(notices, c.notice) {
-				t.Errorf("found the notices %q, expected %q", notices, c.notice)
+			for i := range in.Noticed {
+				if n := &in.Noticed[i]; (n.Err != nil) != (n.Kind == inspection.NoteNotAligned) {
+					t.Errorf("%s: because %v", n.Kind, n.Err)
+				}
+				in.Noticed[i].Err = nil
+			}
+			if !slices.Equal(in.Noticed, c.noticed) {
+				t.Errorf("found %+v, expected %+v", in.Noticed, c.noticed)
 			}
 		})
 	}

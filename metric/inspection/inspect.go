@@ -123,8 +123,10 @@ type Inspection struct {
 	Words      *Words // nil without texts and references
 	// Agreement says how the measures agree with each of Humans, by system and by segment; nil without human scores.
 	Agreement []correlate.Correlation
-	Warnings  []string // what a reader should know of the numbers, in sentences
-	Notices   []string // how the inspection was made, in sentences
+	// Warned are notes of the numbers, and Noticed of how the inspection was made. say.Inspected adds them to Warnings and
+	// Notices, which are sentences.
+	Warned, Noticed   []Note
+	Warnings, Notices []string
 }
 
 // Humans returns the places of the columns that people gave: that called Human and then, if it is called as human scores
@@ -360,14 +362,14 @@ func (in *inspecting) compare(ctx context.Context) error {
 		scores.Columns = measures
 		byHuman := err
 		if report, err = compare.Run(ctx, in.Compare, &scores); err == nil {
-			in.notice("pairs of systems are not compared by human scores: " + byHuman.Error())
+			in.notice(Note{Kind: NoteNotByHuman, Err: byHuman})
 		}
 	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		in.warn("the systems are not compared: " + err.Error())
+		in.note(Note{Kind: NoteNotCompared, Err: err})
 	default:
 		in.out.Comparison = report
 	}
@@ -431,7 +433,7 @@ func (in *inspecting) agree(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		in.warn("no agreement with " + in.out.Human + ": " + err.Error())
+		in.note(Note{Kind: NoteNoAgreement, Err: err})
 	default:
 		in.out.Agreement = report.Rows
 	}
@@ -440,4 +442,6 @@ func (in *inspecting) agree(ctx context.Context) error {
 
 func (in *inspecting) warn(sentence string) { in.out.Warnings = append(in.out.Warnings, sentence) }
 
-func (in *inspecting) notice(sentence string) { in.out.Notices = append(in.out.Notices, sentence) }
+// note adds a note of the numbers, and notice one of how they were made.
+func (in *inspecting) note(n Note)   { in.out.Warned = append(in.out.Warned, n) }
+func (in *inspecting) notice(n Note) { in.out.Noticed = append(in.out.Noticed, n) }

@@ -96,9 +96,8 @@ func TestInspectSpans(t *testing.T) {
 	if diff := cmp.Diff(want, found.Rows[0].Outputs[0].Spans); diff != "" || len(found.Rows[1].Outputs[0].Spans) > 0 {
 		t.Errorf("found %+v of an empty output; -want +got:\n%s", found.Rows[1].Outputs[0].Spans, diff)
 	}
-	const warning = "marked errors that are not shown, as the outputs have another text there: 4"
-	if !slices.Contains(found.Warnings, warning) {
-		t.Errorf("found the warnings %q, want %s", found.Warnings, warning)
+	if want := []inspection.Note{{Kind: inspection.NoteSpans, N: 4}}; !slices.Equal(found.Warned, want) {
+		t.Errorf("found %+v, want %+v", found.Warned, want)
 	}
 }
 
@@ -266,9 +265,11 @@ func TestInspectFails(t *testing.T) {
 	input = inspectInput(t, list, list)
 	input.Segments[1].Group = "other"
 	in, err := inspection.Inspect(t.Context(), inspection.Contents{}, input)
-	if err != nil || in.Comparison != nil ||
-		!strings.HasPrefix(in.Warnings[0], "the systems are not compared: found the groups") {
-		t.Errorf("found %+v, %v", in, err)
+	if err != nil || in.Comparison != nil || len(in.Warned) != 1 || in.Warned[0].Kind != inspection.NoteNotCompared {
+		t.Fatalf("found %+v, %v", in, err)
+	}
+	if _, ok := errors.AsType[*evaluation.GroupsError](in.Warned[0].Err); !ok {
+		t.Errorf("because %v", in.Warned[0].Err)
 	}
 }
 

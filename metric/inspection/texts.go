@@ -3,7 +3,6 @@ package inspection
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -142,11 +141,7 @@ func (in *inspecting) readTexts(ctx context.Context) error {
 	in.checkSpans()
 	in.limitBytes()
 	if in.out.Shortened > 0 {
-		texts := fmt.Sprintf("%d texts", in.out.Shortened)
-		if in.out.Shortened == 1 {
-			texts = "1 text"
-		}
-		in.notice(fmt.Sprintf("of %s only the first %d bytes are kept", texts, longestText))
+		in.notice(Note{Kind: NoteShortened, N: in.out.Shortened, Most: longestText})
 	}
 	return nil
 }
@@ -293,6 +288,6 @@ func (in *inspecting) checkSpans() {
 		}
 	}
 	if dropped > 0 {
-		in.warn(fmt.Sprintf("marked errors that are not shown, as the outputs have another text there: %d", dropped))
+		in.note(Note{Kind: NoteSpans, N: dropped})
 	}
 }
