@@ -122,7 +122,7 @@ func recordOf(r *correlate.Report, chosen *evaluation.Judgments, h Host) *Correl
 // adviceOf words all that the user should know of a report.
 func adviceOf(r *correlate.Report, chosen *evaluation.Judgments, h Host) []string {
 	list := append([]string{}, r.Warnings...)
-	if left := r.LeftOut.String(); left != "" {
+	if left := say.LeftOut(r.LeftOut); left != "" {
 		list = append(list, left+", as mt-metrics-eval does; "+h.named("include_human")+" includes all")
 	}
 	if r.Undocumented > 0 && DrawsSegments(r) {
@@ -176,7 +176,7 @@ func (c *Correlate) read(h Host, tables Tables) (*evaluation.Judgments, error) {
 	}
 	chosen, _ := j.Chosen(c.Design.IncludeHuman, c.Design.Outliers)
 	for _, absence := range chosen.Absences() {
-		h.notify(absence.String())
+		h.notify(say.Absence(absence))
 	}
 	return j, nil
 }

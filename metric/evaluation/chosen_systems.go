@@ -1,7 +1,6 @@
 package evaluation
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -86,15 +85,4 @@ func (j *Judgments) scored(system int) bool {
 // scored says whether one of the columns has a score for an output.
 func scored(columns []Column, system, segment int) bool {
 	return slices.ContainsFunc(columns, func(c Column) bool { return !math.IsNaN(c.Grid.At(system, segment)) })
-}
-
-// String says which human systems were left out; "" if none were. Outliers are those that were named.
-func (l LeftOut) String() string {
-	what := "system"
-	if len(l.Human) == 0 {
-		return ""
-	} else if len(l.Human) > 1 {
-		what = "systems"
-	}
-	return fmt.Sprintf("left out the %s %s, taken to be human", what, strings.Join(l.Human, ", "))
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric"
 	"github.com/wordrotator/wrd/metric/agreement"
 )
@@ -148,23 +147,6 @@ type Absence struct {
 type Output struct {
 	System  string
 	Segment Segment
-}
-
-// String says what is absent in one line.
-func (a Absence) String() string {
-	among := "people judged"
-	if a.Human {
-		among = "a measure scored"
-	}
-	var examples []string
-	for _, output := range a.Examples {
-		examples = append(examples, fmt.Sprintf("system %s, segment %v", output.System, output.Segment))
-	}
-	if a.Absent > len(examples) {
-		examples = append(examples, "…")
-	}
-	return fmt.Sprintf("%s: no score for %d of %s that %s: %s",
-		a.Column, a.Absent, wording.Counted(a.Of, "output"), among, strings.Join(examples, "; "))
 }
 
 // absenceExamples is how many outputs an Absence names.

@@ -29,7 +29,8 @@ func ExampleRun() {
 		)}},
 	}
 	for _, absence := range judgments.Absences() {
-		fmt.Println(absence)
+		fmt.Printf("%s: no score for %d of %d outputs, such as that of system %s for segment %v\n", absence.Column, absence.Absent,
+			absence.Of, absence.Examples[0].System, absence.Examples[0].Segment)
 	}
 	report, err := correlate.Run(context.Background(), correlate.Design{
 		Levels:     []correlate.Level{correlate.LevelSegment},
@@ -51,7 +52,7 @@ func ExampleRun() {
 		}
 	}
 	// Output:
-	// human: no score for 1 of 15 outputs that a measure scored: system c, segment 5
+	// human: no score for 1 of 15 outputs, such as that of system c for segment 5
 	// segment, none, pearson: 0.989, from 0.964 to 1.000 by bootstrap inputs
 	// segment, none, kendall_b: 0.983, from 0.946 to 1.000 by bootstrap inputs
 	// segment, item, pearson: 0.998 without an interval: found 5 segments to resample, expected 12 or more

@@ -2,10 +2,9 @@ package correlate_test
 
 import (
 	"math"
-	"slices"
-	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
@@ -22,18 +21,16 @@ func TestAbsences(t *testing.T) {
 	}
 	j.Humans = []evaluation.Column{column("h", 1, gap, 3, 4, gap, 6), column("k", 1, 2, 3, 4, gap, 6)}
 	j.Measures = []evaluation.Column{column("m", 1, 2, 3, 4, gap, 6), column("n", gap, gap, gap, gap, 5, 6)}
-	var got []string
-	for _, absence := range j.Absences() {
-		got = append(got, absence.String())
+	output := func(system string, segment int) evaluation.Output {
+		return evaluation.Output{System: system, Segment: j.Segments[segment]}
 	}
-	want := []string{
-		"h: no score for 2 of 6 outputs that a measure scored: system s, segment g:2; system t, segment g:2",
-		"k: no score for 1 of 6 outputs that a measure scored: system t, segment g:2",
-		"n: no score for 4 of 5 outputs that people judged: " +
-			"system s, segment 1; system s, segment g:2; system s, segment 3; …",
+	want := []evaluation.Absence{
+		{Column: "h", Human: true, Absent: 2, Of: 6, Examples: []evaluation.Output{output("s", 1), output("t", 1)}},
+		{Column: "k", Human: true, Absent: 1, Of: 6, Examples: []evaluation.Output{output("t", 1)}},
+		{Column: "n", Absent: 4, Of: 5, Examples: []evaluation.Output{output("s", 0), output("s", 1), output("s", 2)}},
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	if diff := cmp.Diff(want, j.Absences()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 
 	// Of raters alone an output is judged if one of them judged it.
