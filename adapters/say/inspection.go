@@ -16,6 +16,9 @@ func Inspected(in *inspection.Inspection) {
 	for _, n := range in.Noticed {
 		in.Notices = append(in.Notices, note(in, n))
 	}
+	for i := range in.Agreement {
+		reasons(&in.Agreement[i])
+	}
 }
 
 func note(in *inspection.Inspection, n inspection.Note) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wordrotator/wrd/adapters/say"
 	"github.com/wordrotator/wrd/metric"
+	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 	"github.com/wordrotator/wrd/metric/inspection"
 )
 
@@ -40,5 +41,13 @@ func TestInspected(t *testing.T) {
 				t.Errorf("found the notices %q and the warnings %q, want %q", in.Notices, in.Warnings, want)
 			}
 		})
+	}
+}
+
+func TestInspectedAgreement(t *testing.T) {
+	in := &inspection.Inspection{Agreement: []correlate.Correlation{{NoInterval: correlate.Reason{Kind: correlate.ReasonPerfect}}}}
+	say.Inspected(in)
+	if got, want := in.Agreement[0].Without, "a perfect correlation shows no spread"; got != want {
+		t.Errorf("found %q, want %q", got, want)
 	}
 }
