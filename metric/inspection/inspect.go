@@ -440,8 +440,6 @@ func (in *inspecting) agree(ctx context.Context) error {
 	return nil
 }
 
-func (in *inspecting) warn(sentence string) { in.out.Warnings = append(in.out.Warnings, sentence) }
-
 // note adds a note of the numbers, and notice one of how they were made.
 func (in *inspecting) note(n Note)   { in.out.Warned = append(in.out.Warned, n) }
 func (in *inspecting) notice(n Note) { in.out.Noticed = append(in.out.Noticed, n) }
