@@ -16,6 +16,9 @@ func Correlated(r *correlate.Report) {
 	for i := range r.Rows {
 		reasons(&r.Rows[i])
 	}
+	for i := range r.Pairs {
+		r.Pairs[i].Reason = Undefined(r.Pairs[i].NoTest)
+	}
 	for i := range r.Negative {
 		reasons(&r.Negative[i].Correlation)
 	}
@@ -71,7 +74,7 @@ func because(row *correlate.Correlation, r correlate.Reason) string {
 	case correlate.ReasonFewForP:
 		return fmt.Sprintf("p needs 3 independent scores or more, found %d", r.N)
 	}
-	return r.Text
+	return Undefined(r.Stated)
 }
 
 // ofGroup is how a message begins that concerns a group.

@@ -42,7 +42,7 @@ func TestCorrelatedWarnings(t *testing.T) {
 
 func TestCorrelatedReasons(t *testing.T) {
 	type reason = correlate.Reason
-	few := reason{Kind: correlate.ReasonStated, Text: "fewer than two scores"}
+	few := reason{Kind: correlate.ReasonStated, Stated: agreement.Reason{Kind: agreement.ReasonFewScores}}
 	inGroup, unlearned, both := few, few, reason{Kind: correlate.ReasonTooLong, N: 3, Of: 2, Unlearned: true, OfGroup: true}
 	inGroup.OfGroup, unlearned.Unlearned = true, true
 	for _, c := range []struct {

@@ -19,7 +19,7 @@ func Judged(orders []evaluation.JudgedOrder) {
 }
 
 func (o order) fill() {
-	o.Reason = o.noOrder()
+	o.Reason, o.IntervalReason = o.noOrder(), Undefined(o.NoInterval)
 	if o.Difference != nil {
 		o.Difference.Reason = untested(o.Difference)
 	}

@@ -110,8 +110,8 @@ func TestBootstrapUndefined(t *testing.T) {
 		{agreement.Distribution{nan}, false},
 	} {
 		e := agreement.Estimate{Value: 1.5, Draws: c.values, Over: agreement.ResampleBoth, Systems: 9, Segments: 9}
-		if got, reason := e.Interval(0.95); reason == "" != c.ok || math.IsNaN(got.Low) {
-			t.Errorf("%v: interval %v, %s", c.values, got, reason)
+		if got, reason := e.Interval(0.95); reason.Kind == "" != c.ok || math.IsNaN(got.Low) {
+			t.Errorf("%v: interval %v, %v", c.values, got, reason)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -136,7 +136,7 @@ func TestCeiling(t *testing.T) {
 		got.LeaveOut.Skipped != 1 {
 		t.Errorf("one against the others %+v, want (1 − 1)/2 of two", got.LeaveOut)
 	}
-	if one := spec.Ceiling(raters[:1]); one.Pairs.Defined || one.Pairs.Reason == "" || one.LeaveOut.Defined {
+	if one := spec.Ceiling(raters[:1]); one.Pairs.Defined || one.Pairs.Reason.Kind == "" || one.LeaveOut.Defined {
 		t.Errorf("%+v of one rater", one)
 	}
 	if apart := spec.Ceiling([]agreement.Grid{grid(1, 1, 2, nil, nil), grid(1, nil, nil, 1, 2)}); apart.Pairs.Defined ||

@@ -79,7 +79,7 @@ func TestFixedCases(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got := c.spec.Correlate(grid(c.systems, c.human...), grid(c.systems, c.metric...))
 			if math.IsNaN(c.want) {
-				if got.Defined || got.Reason == "" {
+				if got.Defined || got.Reason.Kind == "" {
 					t.Errorf("got %+v, want no value and a reason", got)
 				}
 				return

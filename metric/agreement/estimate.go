@@ -2,7 +2,6 @@ package agreement
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -79,40 +78,37 @@ const (
 // segments are skewed, too, as most segments agree well: their interval also goes as far as tanh(atanh r ±
 // t·√(n/(n−1))·σ/(1−r²)), where the draws of r have the standard deviation σ.
 //
-// reason is not empty, and says why there is no interval, if there are too few units to draw, if fewer than half of
+// reason says why there is no interval, if there are too few units to draw, if fewer than half of
 // the draws have a value, if more than half of the draws of one kind of unit are equal, or so many of both kinds that
 // the interval has no width, and if it does not hold the value.
-func (e Estimate) Interval(confidence float64) (_ Interval, reason string) {
-	if reason := e.TooFew(); reason != "" {
+func (e Estimate) Interval(confidence float64) (_ Interval, reason Reason) {
+	if reason := e.TooFew(); reason != (Reason{}) {
 		return Interval{}, reason
 	}
 	sorted := e.Draws.sorted()
 	if 2*len(sorted) < len(e.Draws) {
-		return Interval{}, fmt.Sprintf("%d of %d draws have no value", e.Draws.Undefined(), len(e.Draws))
+		return Interval{}, Reason{Kind: ReasonUndefinedDraws, N: e.Draws.Undefined(), Of: len(e.Draws)}
 	}
 	interval, equal := middle(sorted, confidence), false
 	if e.Over != ResampleBoth {
 		interval, equal = e.expanded(sorted, confidence), mostlyEqual(sorted)
 	}
 	if equal || interval.High-interval.Low <= sameValue {
-		return Interval{}, "most draws are equal"
+		return Interval{}, Reason{Kind: ReasonEqualDraws}
 	}
 	if e.Value < interval.Low-sameValue || e.Value > interval.High+sameValue {
-		return Interval{}, "the draws lie on one side of the value, because systems drawn twice move this statistic"
+		return Interval{}, Reason{Kind: ReasonOneSidedDraws}
 	}
-	return interval, ""
+	return interval, Reason{}
 }
 
-// TooFew says why there is no interval, whatever the draws are, where there are too few units to draw from; "" where
+// TooFew says why there is no interval, whatever the draws are, where there are too few units to draw from; nothing where
 // there are enough.
-func (e Estimate) TooFew() (reason string) {
+func (e Estimate) TooFew() Reason {
 	if units, name, least := e.units(); units < least {
-		if units != 1 {
-			name += "s"
-		}
-		return fmt.Sprintf("found %d %s to resample, expected %d or more", units, name, least)
+		return Reason{Kind: ReasonFewUnits, N: units, Of: least, Unit: name}
 	}
-	return ""
+	return Reason{}
 }
 
 // notAbove returns the p-value of a paired bootstrap that the value, a difference, is above 0: the share of draws where

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/wordrotator/wrd/metric/agreement"
@@ -21,40 +20,43 @@ func TestEstimateWithoutInterval(t *testing.T) {
 	for i := range 100 {
 		spread = append(spread, float64(i)/200)
 	}
+	few := func(n, least int, unit string) agreement.Reason {
+		return agreement.Reason{Kind: agreement.ReasonFewUnits, N: n, Of: least, Unit: unit}
+	}
 	for _, c := range []struct {
 		name   string
 		e      agreement.Estimate
-		reason string
+		reason agreement.Reason
 	}{
-		{"an interval", agreement.Estimate{Value: 0.2, Draws: spread, Over: "inputs", Systems: 2, Segments: 5}, ""},
+		{"an interval", agreement.Estimate{Value: 0.2, Draws: spread, Over: "inputs", Systems: 2, Segments: 5}, agreement.Reason{}},
 		{"few segments", agreement.Estimate{Value: 0.2, Draws: spread, Over: "inputs", Systems: 9, Segments: 4},
-			"found 4 segments to resample, expected 5 or more"},
+			few(4, 5, "segment")},
 		{"few segments to average", agreement.Estimate{Value: 0.2, Draws: spread, Over: "inputs", Systems: 9,
 			Segments: 11, MeanOfSegments: true},
-			"found 11 segments to resample, expected 12 or more"},
+			few(11, 12, "segment")},
 		{"few systems", agreement.Estimate{Value: 0.2, Draws: spread, Over: "both", Systems: 4, Segments: 40},
-			"found 4 systems to resample, expected 5 or more"},
+			few(4, 5, "system")},
 		{"few segments of both", agreement.Estimate{Value: 0.2, Draws: spread, Over: "both", Systems: 5, Segments: 4},
-			"found 4 segments to resample, expected 5 or more"},
+			few(4, 5, "segment")},
 		{"no values", agreement.Estimate{Value: 0.2, Draws: drawsOf(math.NaN(), 0.1, 0.2, 0.3), Over: "inputs",
-			Systems: 9, Segments: 40}, "97 of 100 draws have no value"},
+			Systems: 9, Segments: 40}, agreement.Reason{Kind: agreement.ReasonUndefinedDraws, N: 97, Of: 100}},
 		{"equal draws", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2), Over: "inputs", Systems: 9, Segments: 40},
-			"most draws are equal"},
+			agreement.Reason{Kind: agreement.ReasonEqualDraws}},
 		{"mostly equal draws", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, spread[:45]...), Over: "inputs",
-			Systems: 9, Segments: 40}, "most draws are equal"},
+			Systems: 9, Segments: 40}, agreement.Reason{Kind: agreement.ReasonEqualDraws}},
 		{"mostly equal draws of both", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, spread[:45]...), Over: "both",
-			Systems: 9, Segments: 40}, ""},
+			Systems: 9, Segments: 40}, agreement.Reason{}},
 		{"nearly all equal draws of both", agreement.Estimate{Value: 0.2, Draws: drawsOf(0.2, 0.1), Over: "both",
-			Systems: 9, Segments: 40}, "most draws are equal"},
+			Systems: 9, Segments: 40}, agreement.Reason{Kind: agreement.ReasonEqualDraws}},
 		{"draws to one side", agreement.Estimate{Value: 0.8, Draws: spread, Over: "both", Systems: 9, Segments: 40},
-			"the draws lie on one side"},
+			agreement.Reason{Kind: agreement.ReasonOneSidedDraws}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			interval, reason := c.e.Interval(0.95)
-			if !strings.HasPrefix(reason, c.reason) || (reason == "") != (c.reason == "") {
-				t.Errorf("reason %q, want %q", reason, c.reason)
+			if reason != c.reason {
+				t.Errorf("reason %+v, want %+v", reason, c.reason)
 			}
-			if reason == "" && !(interval.Low < c.e.Value && c.e.Value < interval.High || interval.Low <= c.e.Value &&
+			if reason.Kind == "" && !(interval.Low < c.e.Value && c.e.Value < interval.High || interval.Low <= c.e.Value &&
 				interval.High-interval.Low > 0.1) {
 				t.Errorf("%+v about %v", interval, c.e.Value)
 			}
@@ -73,7 +75,7 @@ func TestEstimateWidens(t *testing.T) {
 		e := agreement.Estimate{Value: 0.5, Draws: draws, Over: "inputs", Systems: 3, Segments: segments}
 		of(&e)
 		interval, reason := e.Interval(0.95)
-		if reason != "" {
+		if reason.Kind != "" {
 			t.Fatal(reason)
 		}
 		return interval.High - interval.Low

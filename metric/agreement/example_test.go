@@ -17,10 +17,10 @@ func ExampleSpec_Correlate() {
 	}
 	constant, _ := agreement.NewGrid(2, 3, make([]float64, 6))
 	fmt.Println(agreement.Spec{Statistic: agreement.StatisticPearson, Averaging: agreement.AverageNone}.Correlate(human,
-		constant).Reason)
+		constant).Reason.Kind)
 	// Output:
 	// none: 0.814 of 1 groups, 0 left out
 	// item: 1.000 of 2 groups, 1 left out
 	// sys: -0.067 of 2 groups, 0 left out
-	// metric scores are constant
+	// constant metric
 }

@@ -6,7 +6,7 @@ import "context"
 func (s Spec) PermBothFormed(human, a, b Grid, p Permutation) (MetricTest, error) {
 	var e evaluator
 	r, reason := e.newPairedMetrics(s, human, a, b, p.Units)
-	if reason != "" {
+	if reason != (Reason{}) {
 		return MetricTest{Reason: reason}, nil
 	}
 	return r.permute(context.Background(), func(swaps []uint64) float64 { return e.swapScores(s, r, swaps) }, p), nil

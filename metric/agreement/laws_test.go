@@ -157,7 +157,7 @@ func TestLawsOfStatistics(t *testing.T) {
 			Micro: rapid.Bool().Draw(t, "micro"), SystemLevel: rapid.Bool().Draw(t, "system level")}
 		got := spec.Correlate(human, metric)
 		if !got.Defined {
-			if got.Reason == "" || got.Value != 0 {
+			if got.Reason.Kind == "" || got.Value != 0 {
 				t.Fatalf("%+v", got)
 			}
 			return

@@ -3,7 +3,6 @@ package agreement
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"sync/atomic"
 
@@ -132,7 +131,7 @@ func (s Spec) bootstrapPairs(ctx context.Context, r *MetricComparison, human Gri
 		e := s.Estimate(human, metrics[pair.A], pair.Difference, differences, b)
 		e.MeanOfSegments = false // a difference is no correlation
 		interval, reason := e.Interval(o.Confidence)
-		if pair.Reason = reason; reason == "" {
+		if pair.Reason = reason; reason == (Reason{}) {
 			pair.Interval, pair.P, pair.Defined = &interval, e.notAbove(), true
 		}
 	}
@@ -142,11 +141,10 @@ func (s Spec) bootstrapPairs(ctx context.Context, r *MetricComparison, human Gri
 // williams tests a pair of metrics, with the correlation of the two as the same statistic gives it.
 func (s Spec) williams(r *MetricComparison, human Grid, metrics []Grid, a, b int, u Units) MetricTest {
 	if s.Statistic != StatisticPearson || s.Averaging != AverageNone && !s.SystemLevel {
-		return MetricTest{Reason: "Williams' test is for Pearson without averaging"}
+		return MetricTest{Reason: Reason{Kind: ReasonNotWilliams}}
 	}
 	if documents, copies := u.dependent(); documents && !s.SystemLevel || copies {
-		return MetricTest{Reason: "Williams' test takes scores as independent, and those of a document, or of copies of " +
-			"a system, are not"}
+		return MetricTest{Reason: Reason{Kind: ReasonDependentScores}}
 	}
 	masked := Grid{human.Systems, human.Segments, slices.Clone(metrics[a].Values)}
 	masked = CommonCells(masked, human)
@@ -158,9 +156,9 @@ func (s Spec) williams(r *MetricComparison, human Grid, metrics []Grid, a, b int
 	}
 	n := r.Values[a].Scores
 	if test.P, test.Defined = Williams(r.Values[a].Value, r.Values[b].Value, between.Value, n); !test.Defined {
-		test.Reason = "the two metrics cannot be told apart"
+		test.Reason = Reason{Kind: ReasonAlike}
 		if n <= 3 {
-			test.Reason = fmt.Sprintf("Williams' test needs more than three scores, found %d", n)
+			test.Reason = Reason{Kind: ReasonFewForWilliams, N: n}
 		}
 	}
 	return test

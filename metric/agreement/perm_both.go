@@ -47,7 +47,7 @@ type MetricTest struct {
 	Draws      int     // how many swaps or draws p rests on, 0 for a formula
 	Exact      bool    // all swaps were enumerated; otherwise their share is taken as (count + 1)/(draws + 1)
 	Defined    bool
-	Reason     string
+	Reason     Reason
 }
 
 // PermBoth tests whether metric a agrees better with people than b, on the cells that have all three scores. It fails
@@ -60,10 +60,10 @@ func (s Spec) PermBoth(ctx context.Context, human, a, b Grid, p Permutation) (Me
 // permBoth returns something that means nothing once ctx has ended.
 func (e *evaluator) permBoth(ctx context.Context, s Spec, human, a, b Grid, p Permutation) MetricTest {
 	if s.Statistic == StatisticSPA || s.Statistic == StatisticSPAMidP {
-		return MetricTest{Reason: "PERM-BOTH is not defined for soft pairwise accuracy"}
+		return MetricTest{Reason: Reason{Kind: ReasonNotPermBoth}}
 	}
 	m, reason := e.newPairedMetrics(s, human, a, b, p.Units)
-	if reason != "" {
+	if reason != (Reason{}) {
 		return MetricTest{Reason: reason}
 	}
 	switch {
@@ -124,7 +124,7 @@ type pairedGroup struct{ human, a, b []float64 }
 
 // newPairedMetrics gathers the cells that have all three scores, and standardises each metric over them. reason says
 // why there is no test.
-func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid, u Units) (_ *pairedMetrics, reason string) {
+func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid, u Units) (_ *pairedMetrics, reason Reason) {
 	shared := CommonCells(human, a, b)
 	whole := newSample(shared, a)
 	other := newSample(shared, b)
@@ -159,16 +159,15 @@ func (e *evaluator) newPairedMetrics(s Spec, human, a, b Grid, u Units) (_ *pair
 	m.delta, m.epsilonA, m.epsilonB = valueA.Value-valueB.Value, valueA.Epsilon, valueB.Epsilon
 	if s.Statistic == StatisticAccEq {
 		if united && s.Averaging != AverageItem {
-			return nil, "PERM-BOTH swaps the verdicts of acc_eq on pairs of scores, which are not of one unit here: " +
-				"use the bootstrap, or averaging over segments"
+			return nil, Reason{Kind: ReasonPairsOfManyUnits}
 		}
-		return m, ""
+		return m, Reason{}
 	}
 	if !m.standardise(func(g *pairedGroup) []float64 { return g.a }) ||
 		!m.standardise(func(g *pairedGroup) []float64 { return g.b }) {
-		return nil, "metric scores are constant"
+		return nil, Reason{Kind: ReasonConstantMetric}
 	}
-	return m, ""
+	return m, Reason{}
 }
 
 // coins numbers the units of groups in order, and counts them.

@@ -27,8 +27,8 @@ func (s Spec) Ceiling(raters []Grid) Ceiling {
 		}
 	}
 	means[0].scores /= 2 // both directions
-	return Ceiling{Pairs: means[0].value("no two raters share enough scores"),
-		LeaveOut: means[1].value("no rater shares enough scores with the others")}
+	return Ceiling{Pairs: means[0].value(ReasonNoTwoRaters),
+		LeaveOut: means[1].value(ReasonNoOtherRaters)}
 }
 
 // BootstrapCeiling resamples what Ceiling computes. A draw averages the comparisons that are defined in it. It fails
@@ -122,9 +122,9 @@ func (m *ceilingMean) add(v Value) {
 	m.scores += v.Scores
 }
 
-func (m *ceilingMean) value(reason string) Value {
+func (m *ceilingMean) value(without ReasonKind) Value {
 	if m.defined == 0 {
-		return Value{Reason: reason, Skipped: m.missing}
+		return Value{Reason: Reason{Kind: without}, Skipped: m.missing}
 	}
 	return Value{Value: m.sum / float64(m.defined), Defined: true, Scores: m.scores, Groups: m.defined,
 		Skipped: m.missing}

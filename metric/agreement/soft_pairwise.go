@@ -65,10 +65,10 @@ func (p *softPairs) evaluate(s Spec, whole *sample) Value {
 	value := Value{Scores: n * whole.systems}
 	switch {
 	case whole.systems < 2:
-		value.Reason = "fewer than two systems"
+		value.Reason = Reason{Kind: ReasonFewSystems}
 		return value
 	case n == 0:
-		value.Reason = "no segment has both scores of every system"
+		value.Reason = Reason{Kind: ReasonNoCommonSegment}
 		return value
 	}
 	key := softKey{segments: n}
@@ -103,7 +103,7 @@ func (p *softPairs) evaluate(s Spec, whole *sample) Value {
 		}
 	}
 	if pairs == 0 {
-		value.Reason = "fewer than two systems"
+		value.Reason = Reason{Kind: ReasonFewSystems}
 		return value
 	}
 	value.Value, value.Defined, value.Groups = 1-distance/float64(pairs), true, 1

@@ -2,7 +2,6 @@ package agreement
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -75,7 +74,7 @@ type Spec struct {
 type Value struct {
 	Value   float64
 	Defined bool
-	Reason  string
+	Reason  Reason
 	Epsilon float64 // the tie threshold that was used
 	Scores  int     // how many pairs of human and metric score there are
 	Groups  int     // in how many groups that have a value
@@ -273,14 +272,8 @@ func (e *evaluator) ofGroup(s Spec, g *group) (v, weight float64, ok bool) {
 }
 
 // reason says why no group has a value.
-func reason(s Spec, groups []group) string {
-	what, each := "scores", "in each "+map[Averaging]string{AverageItem: "segment", AverageSys: "system"}[s.Averaging]
-	if s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy {
-		what = "systems"
-	}
-	if s.Averaging == AverageNone || s.Averaging == "" {
-		each = ""
-	}
+func reason(s Spec, groups []group) Reason {
+	r := Reason{Kind: ReasonConstant, Per: map[Averaging]string{AverageItem: "segment", AverageSys: "system"}[s.Averaging]}
 	scores, long := 0, slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return len(g.human) < 2 })
 	for i := range groups {
 		scores += len(groups[i].human)
@@ -288,24 +281,19 @@ func reason(s Spec, groups []group) string {
 	all := func(is func(g group) bool) bool {
 		return !slices.ContainsFunc(long, func(g group) bool { return !is(g) })
 	}
-	text := "human scores or metric scores are constant"
 	switch {
 	case scores == 0:
-		return "no output has both a human and a metric score"
+		return Reason{Kind: ReasonNoScores}
+	case len(long) == 0 && (s.SystemLevel || s.Statistic == StatisticPairwiseAccuracy):
+		r.Kind = ReasonFewSystems
 	case len(long) == 0:
-		text = "fewer than two " + what
+		r.Kind = ReasonFewScores
 	case s.Statistic == StatisticKendallLike:
-		text = fmt.Sprintf("no two human scores differ by %v or more", s.Threshold)
-		if s.Threshold == 0 {
-			text = "no two human scores differ"
-		}
+		r.Kind, r.Threshold = ReasonNoDifference, s.Threshold
 	case all(func(g group) bool { return constant(g.human) }):
-		text = "human scores are constant"
+		r.Kind = ReasonConstantHuman
 	case all(func(g group) bool { return constant(g.metric) }):
-		text = "metric scores are constant"
+		r.Kind = ReasonConstantMetric
 	}
-	if each != "" {
-		text += " " + each
-	}
-	return text
+	return r
 }

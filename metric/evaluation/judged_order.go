@@ -53,7 +53,8 @@ type JudgedOrder struct {
 	// Agreement is Alike/Pairs, with the interval of a bootstrap of Unit: for these systems on other such segments.
 	Agreement *float64 `json:"agreement"`
 	ConfidenceLimits
-	IntervalReason string `json:"interval_reason,omitempty"` // why there is no interval
+	IntervalReason string           `json:"interval_reason,omitempty"` // why there is no interval
+	NoInterval     agreement.Reason `json:"-"`                         // which IntervalReason is made of
 
 	// Difference is people's own between the two bests; nil where these are the same.
 	Difference *JudgedDifference `json:"difference,omitempty"`
@@ -297,14 +298,14 @@ func (o *judgedOrder) addInterval(ctx context.Context, asked judging) (err error
 	b := agreement.GridBootstrap{Draws: o.Draws, Over: agreement.ResampleInputs, Seed: o.Seed,
 		Workers: asked.Tests.Workers, Units: agreement.Units{Documents: o.documents}}
 	estimate := spec.Estimate(o.human, o.measure, *o.Agreement, nil, b)
-	if o.IntervalReason = estimate.TooFew(); o.IntervalReason != "" {
+	if o.NoInterval = estimate.TooFew(); o.NoInterval != (agreement.Reason{}) {
 		return nil
 	}
 	if estimate.Draws, err = spec.Bootstrap(ctx, o.human, o.measure, b); err != nil {
 		return err
 	}
 	interval, reason := estimate.Interval(o.Confidence)
-	if o.IntervalReason = reason; reason == "" {
+	if o.NoInterval = reason; reason == (agreement.Reason{}) {
 		o.ConfidenceLimits = Limits(interval)
 	}
 	return nil

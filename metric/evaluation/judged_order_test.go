@@ -264,7 +264,7 @@ func TestJudgedOrderInterval(t *testing.T) {
 		}
 		row := report.Rows[0]
 		if o.CILow == nil || *o.CILow != *row.CILow || *o.CIHigh != *row.CIHigh || !(*o.CILow < *o.CIHigh) {
-			t.Errorf("documents %v: found %v to %v (%s), want %v to %v", documents, o.CILow, o.CIHigh, o.IntervalReason,
+			t.Errorf("documents %v: found %v to %v (%s), want %v to %v", documents, o.CILow, o.CIHigh, o.NoInterval.Kind,
 				*row.CILow, *row.CIHigh)
 		}
 		if want := evaluation.UnitDocument; documents && o.Unit != want {

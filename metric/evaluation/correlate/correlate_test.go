@@ -291,7 +291,7 @@ func TestCorrelateLearnsEpsilon(t *testing.T) {
 		{"no documents", withoutDocs(judged(3, 3, 8, []string{"a", "b"}, 1, 2, 0)), "doc",
 			correlate.Reason{Kind: correlate.ReasonNoUnit}},
 		{"one score", judged(3, 1, 1, []string{""}, 1, 2, 0), "segment",
-			correlate.Reason{Kind: correlate.ReasonStated, Text: "fewer than two scores", Unlearned: true}},
+			correlate.Reason{Kind: correlate.ReasonStated, Stated: agreement.Reason{Kind: agreement.ReasonFewScores}, Unlearned: true}},
 	} {
 		learning.EpsilonFrom, learning.Levels = test.from, levels{test.level}
 		row := run(t, learning, here).Rows[0]
@@ -396,7 +396,8 @@ func TestCorrelateMeansOfGroups(t *testing.T) {
 			reasons = append(reasons, row.NoValue)
 		}
 	}
-	if !slices.Equal(reasons, []correlate.Reason{{Kind: correlate.ReasonStated, Text: "fewer than two scores", OfGroup: true, Group: "b"},
+	if !slices.Equal(reasons, []correlate.Reason{{Kind: correlate.ReasonStated, Stated: agreement.Reason{Kind: agreement.ReasonFewScores},
+		OfGroup: true, Group: "b"},
 		{Kind: correlate.ReasonSomeGroups, N: 1, Of: 2}}) {
 		t.Errorf("reasons %+v", reasons)
 	}
@@ -470,7 +471,7 @@ func TestCorrelateCompares(t *testing.T) {
 	design.Statistics, design.Compare = statistics{"kendall_b"}, agreement.MetricTestWilliams
 	report = run(t, design, j)
 	pair := report.Pairs[0]
-	if len(report.Pairs) != 3 || pair.PValue != nil || pair.Reason == "" || report.Rows[0].Rank != nil {
+	if len(report.Pairs) != 3 || pair.PValue != nil || pair.NoTest.Kind == "" || report.Rows[0].Rank != nil {
 		t.Errorf("Williams' test of Kendall's tau: %s", inJSON(t, report))
 	}
 

@@ -56,7 +56,7 @@ func (r *correlating) withEpsilon(spec agreement.Spec, g *judgedGroup, level Lev
 	}
 	other := spec.Correlate(human, scores)
 	if !other.Defined {
-		return spec, Reason{Kind: ReasonStated, Text: other.Reason, Unlearned: true}
+		return spec, Reason{Kind: ReasonStated, Stated: other.Reason, Unlearned: true}
 	}
 	spec.Epsilon, spec.EpsilonKnown = other.Epsilon, true
 	return spec, Reason{}

@@ -44,9 +44,9 @@ func ExampleRun() {
 		fmt.Printf("%s, %s, %s: ", row.Level, row.Averaging, row.Statistic)
 		switch {
 		case row.Value == nil:
-			fmt.Println("no value:", row.NoValue.Kind, row.NoValue.Text)
+			fmt.Println("no value:", row.NoValue.Kind, row.NoValue.Stated.Kind)
 		case row.CILow == nil:
-			fmt.Printf("%.3f without an interval: %s\n", *row.Value, row.NoInterval.Text)
+			fmt.Printf("%.3f without an interval: %s\n", *row.Value, row.NoInterval.Stated.Kind)
 		default:
 			fmt.Printf("%.3f, from %.3f to %.3f by %s\n", *row.Value, *row.CILow, *row.CIHigh, row.Interval)
 		}
@@ -55,6 +55,6 @@ func ExampleRun() {
 	// human: no score for 1 of 15 outputs, such as that of system c for segment 5
 	// segment, none, pearson: 0.989, from 0.964 to 1.000 by bootstrap inputs
 	// segment, none, kendall_b: 0.983, from 0.946 to 1.000 by bootstrap inputs
-	// segment, item, pearson: 0.998 without an interval: found 5 segments to resample, expected 12 or more
-	// segment, item, kendall_b: 1.000 without an interval: found 5 segments to resample, expected 12 or more
+	// segment, item, pearson: 0.998 without an interval: few units
+	// segment, item, kendall_b: 1.000 without an interval: few units
 }

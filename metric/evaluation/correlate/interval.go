@@ -195,7 +195,7 @@ func (r *correlating) resampled(spec agreement.Spec, systems int, units agreemen
 func (row *Correlation) setEstimate(e agreement.Estimate, confidence float64) {
 	row.estimate, row.Undefined = &e, e.Draws.Undefined()
 	interval, reason := e.Interval(confidence)
-	if row.NoInterval = stated(reason); reason == "" {
+	if row.NoInterval = stated(reason); reason == (agreement.Reason{}) {
 		row.ConfidenceLimits, row.Interval = evaluation.Limits(interval), bootstrapOf(e.Over)
 	}
 }

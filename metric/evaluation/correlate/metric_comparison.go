@@ -67,7 +67,7 @@ func (r *correlating) compareMeasures(ctx context.Context, q *question, first in
 func (r *correlating) metricPair(q *question, pair *agreement.MetricPair) MetricPair {
 	out := MetricPair{
 		Question: q.Question, Test: testName(r.Compare), Better: r.measures[pair.A], Worse: r.measures[pair.B],
-		Draws: pair.Draws, Exact: pair.Exact, Reason: pair.Reason,
+		Draws: pair.Draws, Exact: pair.Exact, NoTest: pair.Reason,
 	}
 	if !pair.Defined {
 		return out

@@ -1,12 +1,14 @@
 package correlate
 
+import "github.com/wordrotator/wrd/metric/agreement"
+
 // A Reason says why a number is absent. The zero value says that it is not, or was not asked for.
 type Reason struct {
 	Kind      ReasonKind
-	N, Of     int64  // as the kind says
-	Text      string // of ReasonStated
-	Unlearned bool   // the rest is why the threshold of ties could not be learned
-	OfGroup   bool   // of a mean over groups: Group has no value, and the rest is why
+	N, Of     int64            // as the kind says
+	Stated    agreement.Reason // of ReasonStated
+	Unlearned bool             // the rest is why the threshold of ties could not be learned
+	OfGroup   bool             // of a mean over groups: Group has no value, and the rest is why
 	Group     string
 }
 
@@ -15,7 +17,7 @@ type ReasonKind string
 
 // Why there is no value.
 const (
-	// ReasonStated: what agreement says in Text. It may also be why there is no interval.
+	// ReasonStated: that of agreement in Stated. It may also be why there is no interval.
 	ReasonStated ReasonKind = "stated"
 	// ReasonTooLong: it takes N comparisons of scores, and more than Of would take too long.
 	ReasonTooLong ReasonKind = "too long"
@@ -48,10 +50,10 @@ const (
 // ReasonFewForP is why a correlation has no p: it needs more than N independent scores.
 const ReasonFewForP ReasonKind = "few for p"
 
-// stated is what agreement says of an absent number; the zero Reason for "".
-func stated(text string) Reason {
-	if text == "" {
+// stated is a reason of agreement; the zero Reason for its zero one.
+func stated(reason agreement.Reason) Reason {
+	if reason == (agreement.Reason{}) {
 		return Reason{}
 	}
-	return Reason{Kind: ReasonStated, Text: text}
+	return Reason{Kind: ReasonStated, Stated: reason}
 }

@@ -86,6 +86,8 @@ type MetricPair struct {
 	Draws     int      `json:"draws"` // 0 for a formula
 	Exact     bool     `json:"exact"` // all swaps were enumerated
 	Reason    string   `json:"reason,omitempty"`
+
+	NoTest agreement.Reason `json:"-"` // which Reason is made of
 }
 
 // A NegativeCorrelation is one so strongly negative that the scores of the measure, or of people, may have the wrong
