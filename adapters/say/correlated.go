@@ -2,9 +2,11 @@ package say
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wordrotator/wrd/internal/wording"
 	"github.com/wordrotator/wrd/metric/agreement"
+	"github.com/wordrotator/wrd/metric/evaluation"
 	"github.com/wordrotator/wrd/metric/evaluation/correlate"
 )
 
@@ -108,4 +110,29 @@ func drawsTooLong(draws, comparisons int64) string {
 func Negative(n correlate.NegativeCorrelation) string {
 	return fmt.Sprintf("%s%s correlates strongly negatively with %s (%s %.3f at %s level)", ofGroup(n.Group), n.Measure, n.Human,
 		n.Statistic, *n.Value, n.Level)
+}
+
+// Absence says which scores a column lacks, in one line.
+func Absence(a evaluation.Absence) string {
+	among := "people judged"
+	if a.Human {
+		among = "a measure scored"
+	}
+	var examples []string
+	for _, output := range a.Examples {
+		examples = append(examples, fmt.Sprintf("system %s, segment %v", output.System, output.Segment))
+	}
+	if a.Absent > len(examples) {
+		examples = append(examples, "…")
+	}
+	return fmt.Sprintf("%s: no score for %d of %s that %s: %s",
+		a.Column, a.Absent, wording.Counted(a.Of, "output"), among, strings.Join(examples, "; "))
+}
+
+// LeftOut says which human systems were left out; "" if none were. Outliers are those that were named.
+func LeftOut(l evaluation.LeftOut) string {
+	if len(l.Human) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("left out the %s %s, taken to be human", wording.Plural(len(l.Human), "system"), strings.Join(l.Human, ", "))
 }

@@ -17,7 +17,8 @@ import (
 )
 
 // An Environment has what settings are opened with: where files are kept, what "-" reads, who gets notices. Scores
-// depend on none of it. The zero value is ready to use. It opens encoders and files of counts once, as they may be pipes, and must not be shared between goroutines.
+// depend on none of it. The zero value is ready to use. It opens encoders and files of counts once, as they may be pipes,
+// and must not be shared between goroutines.
 type Environment struct {
 	// Defaults are what the host has where neither the settings nor their purpose say anything, in place of Defaults():
 	// other vectors by a variable of the environment, for example.

@@ -62,7 +62,8 @@ func asGiven() Settings { return Settings{Normalize: new(string(tokenize.Normali
 // OpenWordPairs opens settings for pairs of words, for similarity.Words. letters are converters that learn from
 // sentences, nil for none, which are read again for each with R, P or C; a saved converter replaces them. used are as in OpenPairs,
 // only those that matter for single words.
-func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []convert.Letters, sentences iter.Seq2[string, error]) (
+func (e *Environment) OpenWordPairs(ctx context.Context, s Settings, letters []convert.Letters,
+	sentences iter.Seq2[string, error]) (
 	w similarity.WordOptions, used Settings, err error) {
 	for _, l := range letters {
 		switch {

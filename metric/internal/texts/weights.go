@@ -98,6 +98,8 @@ type SIF struct {
 // sifA is the constant a (the paper's appendix).
 const sifA = 1e-3
 
+// NewSIF returns the weights of words that occur as often as f says; fold looks a word that it does not list up in lower
+// case, too.
 func NewSIF(f *embedding.Frequencies, fold bool) *SIF {
 	var sum int64
 	for _, count := range f.All() {
